@@ -172,11 +172,11 @@ func (p *pluggedIn) ask(seat engine.Seat, ready func(setup.State) bool, tap func
 	if last := p.state().Last; last != nil {
 		before = last.N
 	}
-	where := "[data-k=seat-" + string(seat) + "]"
+	where := "[data-k=seat-" + string(seat) + "] > form"
 	if seat == "" {
-		where = "[data-k=test]"
+		where = "[data-act=everything]"
 	}
-	p.onPage(`document.querySelector("` + where + ` > form button")?.click()`)
+	p.onPage(`document.querySelector("` + where + ` button")?.click()`)
 	return p.until("an answer for "+string(seat), func(s setup.State) bool {
 		if !tapped && s.Asked != nil && ready(s) {
 			tapped = true
@@ -287,6 +287,11 @@ func TestSetUpTable(t *testing.T) {
 	}
 
 	tag := nfctest.NewNTAG213(nfc.UID{})
+	uid, _ := nfc.NewUID([]byte{4, 0xb0, 7, 0, 0, 0, 1})
+	zombie := nfctest.NewNTAG213(uid)
+	if err := zombie.SetText("tableside:mutants/zombie.1"); err != nil {
+		t.Fatal(err)
+	}
 	for _, test := range []struct {
 		seat  engine.Seat
 		ready func(setup.State) bool
@@ -307,6 +312,9 @@ func TestSetUpTable(t *testing.T) {
 		}
 	}
 	p.shows("Yellow has this reader now")
+	p.field.Take(tag)
+	p.field.Put(zombie)
+	p.shows("Last card: Zombie, now.")
 	for _, test := range []struct {
 		order setup.Order
 		want  string

@@ -25,27 +25,35 @@ func TestSetUpKeepsChoices(t *testing.T) {
 }
 
 // TestSetUpGives tests that the page says in words how the parts do, those with trouble first, and
-// that one press gives a part to another seat.
+// that one press gives a part to another seat, and one tests them all.
 func TestSetUpGives(t *testing.T) {
 	b := newTab(t)
 	s := settingUp(partWithFault)(t)
 	ordered := make(chan setup.Order, 1)
 	s.config.Setup.Do = func(_ context.Context, o setup.Order) error { ordered <- o; return nil }
+	next := func(want setup.Order) {
+		t.Helper()
+		select {
+		case got := <-ordered:
+			if got != want {
+				t.Errorf("got %+v, want %+v", got, want)
+			}
+		case <-time.After(patience):
+			t.Errorf("nothing was ordered, want %+v", want)
+		}
+	}
 	url, _ := listen(t, s.Server, "127.0.0.1:0")
 	b.open(url + "/setup?lang=fr")
 	b.until(`document.querySelector("h1").textContent === "Quatre éléments, dont un muet" &&
 		[...document.querySelectorAll(".part")].map(e => e.dataset.part).join() === "keyboard-blue,lights,reader-red,panel" &&
-		document.querySelector("[data-part=reader-red] .reads").textContent.replace("\u00a0", " ") === "Dernière carte : il y a 1 minute."`)
+		document.querySelector("[data-part=reader-red] .reads").textContent.replace("\u00a0", " ") === "Dernière carte : Croque-mort, il y a 1 minute."`)
 	b.until(`[...document.querySelectorAll("[data-part=reader-red] .whose button")].every(e => e.disabled)`)
 	b.click("[data-part=keyboard-blue] [data-seat=green] button")
-	select {
-	case got := <-ordered:
-		if want := (setup.Order{Do: "give", Part: "keyboard-blue", Seat: "green"}); got != want {
-			t.Errorf("got %+v, want %+v", got, want)
-		}
-	case <-time.After(patience):
-		t.Error("nothing was ordered")
-	}
+	next(setup.Order{Do: "give", Part: "keyboard-blue", Seat: "green"})
+	b.click("[data-act=everything] button")
+	next(setup.Order{Do: "test", Part: "lights"})
+	next(setup.Order{Do: "test", Part: "panel"})
+	next(setup.Order{Do: "ask"})
 }
 
 // The forms for what nothing tells by itself order what their fields say, and nothing else.

@@ -44,7 +44,7 @@ func askingWhose(s *setup.State) {
 
 func partWithFault(s *setup.State) {
 	done(s)
-	s.Parts[0].Key, s.Parts[0].Ago = "", 70
+	s.Parts[0].Card, s.Parts[0].Ago = engine.Worded(func(engine.Lang) string { return "Croque-mort" }), 70
 	s.Parts[1].Health, s.Parts[1].Reason = engine.Broken, "evdev: 1c4f:0002: not plugged in"
 	s.Parts[2].Health, s.Parts[2].Reason = engine.Degraded, "WLED 0.14.4 with 30 LEDs, but [lights] count is 60"
 	s.Troubles = []string{"reader red: seat: red has reader mine already"}

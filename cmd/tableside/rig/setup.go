@@ -48,6 +48,7 @@ type inputs struct {
 	n   int
 	at  time.Time
 	key string // "" for a tap
+	tag device.TagOn
 }
 
 // NewSetup returns the setup of a table with a loaded configuration. The setup changes the

@@ -276,7 +276,7 @@ func (s *Setup) watch(part device.Part) device.Part {
 // and keys of each part.
 func (s *Setup) divertSignal(part string, sig device.Signal) bool {
 	s.mu.Lock()
-	q, tag, key := s.question, "", ""
+	q, key, tag := s.question, "", device.TagOn{}
 	switch sig := sig.(type) {
 	case device.TagOff: // perhaps of a tag that answered an earlier question
 		answered := s.diverted[sig.Tag]
@@ -284,8 +284,8 @@ func (s *Setup) divertSignal(part string, sig device.Signal) bool {
 		s.mu.Unlock()
 		return answered
 	case device.TagOn:
-		tag = sig.Tag
-		if name, _, ok := device.CutPressed(tag); ok {
+		tag = sig
+		if name, _, ok := device.CutPressed(tag.Tag); ok {
 			key = name
 		}
 	case device.Press:
@@ -294,9 +294,9 @@ func (s *Setup) divertSignal(part string, sig device.Signal) bool {
 		s.mu.Unlock()
 		return false
 	}
-	s.inputs[part] = inputs{s.inputs[part].n + 1, time.Now(), key}
-	if delete(s.diverted, tag); q != nil && tag != "" { // an earlier tap may have had no lift
-		s.diverted[tag] = true
+	s.inputs[part] = inputs{s.inputs[part].n + 1, time.Now(), key, tag}
+	if delete(s.diverted, tag.Tag); q != nil && tag.Tag != "" { // an earlier tap may have had no lift
+		s.diverted[tag.Tag] = true
 	}
 	s.mu.Unlock()
 	if q != nil {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"tableside/cmd/tableside/config"
+	"tableside/device"
 	"tableside/display/web/setup"
 	"tableside/drivers/epaper"
 	"tableside/engine"
@@ -26,8 +27,9 @@ func (s *Setup) state(ctx context.Context) setup.State {
 	for i := range state.Parts {
 		p := &state.Parts[i]
 		p.Written = !slices.ContainsFunc(mine, func(m setup.Part) bool { return m.Name == p.Name })
-		if last := s.inputs[p.Name]; last.n > 0 {
+		if last := s.inputs[p.Name]; last.n > 0 && table != nil {
 			p.Reads, p.Key, p.Ago = last.n, last.key, int(time.Since(last.at).Seconds())
+			p.Card = s.cardName(last.tag)
 		}
 	}
 	if err := s.config.SetupError; err != nil {
@@ -57,6 +59,18 @@ func (s *Setup) state(ctx context.Context) setup.State {
 		state.Found = append(state.Found, setup.Found{ID: f.ID, Kind: f.Kind, Name: f.Name})
 	}
 	return state
+}
+
+// cardName returns the name of the card that a tag stands for. It is called with mu held.
+func (s *Setup) cardName(tag device.TagOn) (name engine.Wording) {
+	m, _ := s.rig.tags.Meaning(tag.Tag, tag.Text)
+	for _, info := range s.table.Games() {
+		if m.Kind == device.CardTag && engine.Title(info.Name) == m.Box {
+			kind, _ := engine.SplitCopy(m.Name)
+			name = info.Words["card."+kind]
+		}
+	}
+	return name
 }
 
 // listParts returns the parts of a wiring. The parts have the same names as in the table's

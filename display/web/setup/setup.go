@@ -38,13 +38,15 @@ type State struct {
 // Part is a part of the table.
 type Part struct {
 	engine.Part
-	Kind    string      `json:"kind"`          // "reader", "typist", "keyboard", "panel", "lights" or "other"
-	Device  string      `json:"device"`        // what it is, or where
-	Seat    engine.Seat `json:"seat"`          // "table" for everybody
-	Written bool        `json:"written"`       // in the configuration file, which only people change
-	Reads   int         `json:"reads"`         // taps and presses so far
-	Key     string      `json:"key,omitempty"` // the newest, unless that was a tap
-	Ago     int         `json:"ago,omitempty"` // seconds since the newest
+	Kind    string         `json:"kind"`           // "reader", "typist", "keyboard", "panel", "lights" or "other"
+	Device  string         `json:"device"`         // what it is, or where
+	Seat    engine.Seat    `json:"seat"`           // "table" for everybody
+	Written bool           `json:"written"`        // in the configuration file, which only people change
+	Reads   int            `json:"reads"`          // taps and presses so far
+	Key     string         `json:"key,omitempty"`  // the newest, unless that was a tap
+	Ago     int            `json:"ago,omitempty"`  // seconds since the newest
+	Card    engine.Wording `json:"-"`              // the newest, if that was a known one
+	Tapped  string         `json:"card,omitempty"` // its name in the browser's language
 }
 
 // Found is a device that was found, but that the table does not use.
@@ -121,6 +123,9 @@ func (s *Room) state(w http.ResponseWriter, r *http.Request) (any, error) {
 	ctx, cancel := context.WithTimeout(r.Context(), core.DoLimit)
 	defer cancel()
 	state := s.Setup.State(ctx)
+	for i := range state.Parts {
+		state.Parts[i].Tapped = state.Parts[i].Card.In(s.LangFor(r))
+	}
 	if q := state.Asked; q != nil && q.Message.Key != "" {
 		asked := *q
 		asked.Text = core.Words().Say(s.LangFor(r), q.Message, nil)

@@ -32,6 +32,14 @@ async function order(body, part) {
 }
 
 export const ask = ({ seat }) => order({ do: "ask", seat });
+
+// everything shows what each strip and panel can, and asks which of the others is tapped.
+export async function everything() {
+  const { parts } = state.wiring, outputs = parts.filter(p => p.kind === "panel" || p.kind === "lights");
+  for (const { part } of outputs) await test({ part });
+  if (outputs.length < parts.length) await ask({ seat: "" });
+}
+
 export const stop = () => order({ do: "stop" });
 export const use = ({ found }) => order({ do: "use", found });
 export const give = ({ part, seat }) => order({ do: "give", part, seat });

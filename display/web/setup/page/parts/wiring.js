@@ -39,8 +39,8 @@ function parts(state, w) {
   return [
     h("div", { class: "head", "data-k": "head" },
       h("div", null, h("h1", null, headline(all)), h("p", { class: "sub" }, say("setup.lead"))),
-      w.open ? order("done", {}, say("setup.enough")) : all.length > 0 && h("div", { class: "line", "data-k": "test" },
-        order("ask", { seat: "" }, say("setup.which"))),
+      w.open ? order("done", {}, say("setup.enough")) :
+        all.length > 0 && order("everything", {}, say("setup.test-all")),
       h("a", { class: "b main", href: "#add" }, say("setup.add"))),
     news(state, w),
     w.troubles.map(t => h("p", { class: "note bad", "data-k": "trouble " + t }, t)),
@@ -146,7 +146,7 @@ function sentence(p) {
   if (p.reason) return p.reason;
   if (!p.reads) return mayBeOwned(p) ? say("setup.unread") : say("setup.shows");
   const key = p.key && ([...Object.keys(signs), "roll", "redo"].includes(p.key) ? say("key." + p.key) : p.key);
-  return say(key ? "setup.last-key" : "setup.last-card", { key, ago: ago(p.ago ?? 0) });
+  return say("setup.last-" + (key ? "key" : p.card ? "named" : "card"), { key, name: p.card, ago: ago(p.ago ?? 0) });
 }
 
 function ago(seconds) {
