@@ -18,9 +18,10 @@ type face struct {
 }
 
 // The letters of each face; base.css names the same ranges, and a browser fetches the further ones
-// when a text has one of them. It writes others, such as Greek names, in a typeface of its own.
+// when a text has one of them. It writes others, such as Greek names, in a typeface of its own; so it
+// does hyphens, because those of this typeface are as wide as dashes.
 var (
-	latin   = [][2]rune{{0x20, 0xff}, {0x152, 0x153}, {0x178, 0x178}, {0x2000, 0x22ff}, {0x25a0, 0x25ff}}
+	latin   = [][2]rune{{0x20, 0x2c}, {0x2e, 0xff}, {0x152, 0x153}, {0x178, 0x178}, {0x2000, 0x22ff}, {0x25a0, 0x25ff}}
 	further = [][2]rune{{0x100, 0x151}, {0x154, 0x177}, {0x179, 0x17f}, {0xfb01, 0xfb02}}
 )
 
