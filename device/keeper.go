@@ -237,8 +237,7 @@ func troubleOf(err error) engine.Text {
 	case errors.Is(err, syscall.EMFILE), errors.Is(err, syscall.ENFILE):
 		return engine.T("trouble.files")
 	}
-	var errno syscall.Errno
-	if errors.As(err, &errno) {
+	if errno, ok := errors.AsType[syscall.Errno](err); ok {
 		return engine.T("trouble.disk", "reason", wordingOf(errno))
 	}
 	return engine.T("trouble.disk", "reason", wordingOf(err))

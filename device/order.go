@@ -163,8 +163,7 @@ func newMatch(game engine.Game, setup engine.Setup) (match *engine.Match, err er
 
 // setupReceipt returns the receipt that says why a match cannot begin.
 func setupReceipt(err error) engine.Receipt {
-	var setup *engine.SetupError
-	if errors.As(err, &setup) {
+	if setup, ok := errors.AsType[*engine.SetupError](err); ok {
 		return engine.Receipt{Outcome: engine.Refused, Text: setup.Text}
 	}
 	return refused("receipt.setup", "reason", err.Error())

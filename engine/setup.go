@@ -187,8 +187,7 @@ func SplitList(value string) []string {
 }
 
 func reason(err error) any {
-	var e *SetupError
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*SetupError](err); ok {
 		return e.Text
 	}
 	return err.Error()

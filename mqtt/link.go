@@ -147,8 +147,7 @@ func parseBroker(s string) (*url.URL, error) {
 func readAuthorities(file string) (*x509.CertPool, error) {
 	pem, err := os.ReadFile(file)
 	if err != nil {
-		var path *fs.PathError
-		if errors.As(err, &path) {
+		if path, ok := errors.AsType[*fs.PathError](err); ok {
 			err = path.Err
 		}
 		return nil, fmt.Errorf("mqtt: CA file %s: %w", file, err)

@@ -93,8 +93,7 @@ func (e *unreadableError) Error() string { return fmt.Sprint(e.text.Key, " ", e.
 func unreadable(key string, pairs ...any) error { return &unreadableError{engine.T(key, pairs...)} }
 
 func (c *Client) wrong(err error) string {
-	var u *unreadableError
-	if errors.As(err, &u) {
+	if u, ok := errors.AsType[*unreadableError](err); ok {
 		return c.words.Say(c.cfg.Lang, u.text, nil)
 	}
 	return engine.ErrorIn(err, c.cfg.Lang)

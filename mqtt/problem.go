@@ -106,8 +106,7 @@ func namesOf(cert *x509.Certificate) string {
 // reason returns the part of an error's text that helps people: of an error of the network what the
 // system says.
 func reason(err error) string {
-	var op *net.OpError
-	if errors.As(err, &op) {
+	if op, ok := errors.AsType[*net.OpError](err); ok {
 		return op.Err.Error()
 	}
 	return err.Error()

@@ -53,8 +53,7 @@ func (p *program) setup(where func(key string) string, c config.Game) (engine.Se
 
 // wrongSetting returns the key of [game] that keeps a match from beginning.
 func wrongSetting(err error) string {
-	var setup *engine.SetupError
-	if errors.As(err, &setup) {
+	if setup, ok := errors.AsType[*engine.SetupError](err); ok {
 		switch word, _, _ := strings.Cut(strings.TrimPrefix(setup.Text.Key, "setup."), "-"); word {
 		case "first":
 			return "first"

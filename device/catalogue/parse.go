@@ -42,8 +42,7 @@ func Parse(file, source string) (entries []Entry, faults []error) {
 		if first := lines[entry.Tag]; err == nil && first > 0 {
 			err = wrongAt(1, "the tag %s is already in line %d, which counts", entry.Tag, first)
 		}
-		var syntax *engine.SyntaxError
-		if errors.As(err, &syntax) {
+		if syntax, ok := errors.AsType[*engine.SyntaxError](err); ok {
 			syntax.File, syntax.Line = file, number
 			faults = append(faults, syntax)
 			continue

@@ -305,8 +305,7 @@ func (tb *table) order(_ context.Context, o engine.Order) engine.Receipt {
 		tb.frame(nil)
 		return r
 	}
-	var setup *engine.SetupError
-	if errors.As(err, &setup) {
+	if setup, ok := errors.AsType[*engine.SetupError](err); ok {
 		err = &engine.Refusal{Text: setup.Text}
 	}
 	r := tb.receipt("", engine.Input{Seat: engine.Table}, err)

@@ -53,8 +53,7 @@ func (r *Owners) Refuse(err error) error {
 }
 
 func withFrench(err error) error {
-	var e *engine.SyntaxError
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*engine.SyntaxError](err); ok {
 		e.Reasons.Set(engine.French, inFrench(ownFrench(), e))
 	}
 	return err

@@ -44,8 +44,7 @@ func (s *state) tapConstructed(p *player, name string) (act func(), err error) {
 		return func() { s.putBack(p, i) }, nil
 	}
 	if err := s.rules.forbids(kind); err != nil {
-		var setup *engine.SetupError
-		if errors.As(err, &setup) {
+		if setup, ok := errors.AsType[*engine.SetupError](err); ok {
 			return nil, &engine.Refusal{Text: setup.Text}
 		}
 		return nil, err
