@@ -12,37 +12,26 @@ function numbers(text) {
   };
 }
 
-const cache = new Map();
+const cache = Object.create(null); // by kind
 
-// body returns a mirrored creature of 11 × 9 pixels with eyes, dense in the
+const body = kind => cache[kind] ??= drawn(numbers(kind));
+
+// drawn returns a mirrored creature of 11 × 9 pixels with eyes, dense in the
 // middle and ragged at the edges.
-function body(kind) {
-  if (cache.has(kind)) return cache.get(kind);
-  const next = numbers(kind);
+function drawn(next) {
   for (let i = 0; i < 8; i++) next();
-  const wide = 6, tall = 9, on = [];
-  for (let y = 0; y < tall; y++) {
-    on.push([]);
-    for (let x = 0; x < wide; x++) {
-      const far = Math.hypot(x / wide, (y - 4) / 5.2);
-      on[y][x] = next() < 1.12 - far * .95;
-    }
-  }
+  const far = (x, y) => Math.hypot(x / 6, (y - 4) / 5.2), six = Array(6).fill(), nine = Array(9).fill();
+  const on = nine.map((_, y) => six.map((_, x) => next() < 1.12 - far(x, y) * .95));
   const eye = 2 + Math.floor(next() * 2), side = 1 + Math.floor(next() * 2);
   on[eye][side] = false;
   if (next() < .5) on[eye + 1][side] = true;
   if (next() < .6) { const y = eye + 2; on[y][0] = false; on[y][1] = next() < .5; }
-  let d = "";
-  for (let y = 0; y < tall; y++) for (let x = 0; x < wide; x++) {
-    if (!on[y][x]) continue;
-    d += `M${5 - x} ${y}h1v1h-1z`;
-    if (x) d += `M${5 + x} ${y}h1v1h-1z`;
-  }
-  const drawn = { hue: Math.floor(next() * 12) * 30, picture: h("svg", {
+  const pixel = (x, y) => `M${x} ${y}h1v1h-1z`;
+  const pair = (is, x, y) => !is ? "" : x ? pixel(5 - x, y) + pixel(5 + x, y) : pixel(5, y);
+  const d = on.flatMap((row, y) => row.map((is, x) => pair(is, x, y))).join("");
+  return { hue: Math.floor(next() * 12) * 30, picture: h("svg", {
     class: "sprite", viewBox: "0 0 11 9", "aria-hidden": "true", "shape-rendering": "crispEdges",
   }, h("path", { d })) };
-  cache.set(kind, drawn);
-  return drawn;
 }
 
 export const hue = kind => body(kind).hue;
