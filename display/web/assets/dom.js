@@ -43,9 +43,13 @@ function same(n, w) {
 export const draw = (parent, ...children) => match(parent, listed(children, []));
 
 function match(parent, wanted) {
-  if (matched(parent, wanted)) return;
+  const nodes = parent.childNodes;
+  if (nodes.length === wanted.length && wanted.every((w, i) => same(nodes[i], w))) {
+    wanted.forEach((w, i) => alike(nodes[i], w)); // each has its node in its place
+    return;
+  }
   const keyed = new Map(), kept = new Map();
-  for (const n of parent.childNodes) if (keyOf(n)) keyed.set(keyOf(n), n);
+  for (const n of nodes) if (keyOf(n)) keyed.set(keyOf(n), n);
   for (const w of wanted) if (w.key) kept.set(w.key, w);
   // What is gone goes first, also what is drawn with another tag now. Else everything
   // behind it would be moved, and a button that is moved while somebody presses it is
@@ -66,28 +70,8 @@ function match(parent, wanted) {
       parent.insertBefore(make(w), at);
     }
   }
-  while (at) {
-    const next = at.nextSibling;
-    at.remove();
-    at = next;
-  }
-}
-
-// matched draws the wanted ones if each has its node in its place already, and reports
-// whether it did.
-function matched(parent, wanted) {
-  let n = parent.firstChild;
-  for (const w of wanted) {
-    if (!same(n, w)) return false;
-    n = n.nextSibling;
-  }
-  if (n) return false;
-  n = parent.firstChild;
-  for (const w of wanted) {
-    alike(n, w);
-    n = n.nextSibling;
-  }
-  return true;
+  while (at?.nextSibling) at.nextSibling.remove();
+  at?.remove();
 }
 
 function make(w) {
