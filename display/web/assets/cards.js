@@ -20,8 +20,7 @@ export function locate(view, id) {
 export const fighter = (view, ...states) => view.seats.flatMap(s => (s.zones.play ?? []).map(c => ({ s, c })))
   .find(({ c }) => c.state?.some(name => states.includes(name)));
 
-const open = c => c.card !== null && !c.state?.includes("face-down");
-
-const kinds = cards => [...new Set(cards.flatMap(withAll).filter(open).map(c => c.card))];
-
-export const openKinds = view => kinds([view, ...view.seats].flatMap(s => Object.values(s.zones)).flat());
+export const openKinds = view => {
+  const all = [view, ...view.seats].flatMap(s => Object.values(s.zones)).flat().flatMap(withAll);
+  return [...new Set(all.filter(c => c.card !== null && !c.state?.includes("face-down")).map(c => c.card))];
+};

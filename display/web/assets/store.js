@@ -106,11 +106,9 @@ export const plays = seat => state.live.writes && shows(seat);
 // question returns the prompt at the top of the page: the own seat's if an answer is
 // awaited, else the first. Prompts to count are none: each seat has one beside its number.
 export function question(v = state.live.view) {
-  const list = v.prompts.filter(p => !p.options.every(o => steps[o.key]));
+  const list = v.prompts.filter(p => !p.options.every(o => ["gain", "lose", "left", "right"].includes(o.key)));
   return list.find(p => p.seat === mine() && !p.may) ?? list[0] ?? v.prompts[0];
 }
-
-const steps = { gain: 1, lose: 1, left: 1, right: 1 };
 
 export const isOthers = v => Boolean(mine()) && !shows(question(v)?.seat);
 

@@ -28,7 +28,9 @@ export function frame({ piles, ...live }, first) {
     texts: other || lang !== state.lang ? {} : state.texts, // the next match may have other cards of the same name
   });
   if (piles) put(piles);
-  if (fresh && receipt.outcome !== "accepted" && !receipt.override) fade(receipt.n);
+  if (fresh && receipt.outcome !== "accepted" && !receipt.override) {
+    setTimeout(() => state.live.status.receipt?.n === receipt.n && change({ gone: receipt.n }), SHOWN);
+  }
   loadResult(view);
   loadTexts();
   prefill(seating);
@@ -36,8 +38,6 @@ export function frame({ piles, ...live }, first) {
   if (state.games === null || view.game !== (before?.view.game ?? null)) loadGames();
   drawNow();
 }
-
-const fade = n => setTimeout(() => state.live.status.receipt?.n === n && change({ gone: n }), SHOWN);
 
 // newsOf returns the lines that the log did not have before. A page that opens
 // during a match has no news yet.

@@ -103,10 +103,7 @@ export async function undoTo() {
   }
 }
 
-export const openForm = () => {
-  const { form } = question();
-  show({ name: "cardForm", form, values: {}, trouble: "" });
-};
+export const openForm = () => show({ name: "cardForm", form: question().form, values: {}, trouble: "" });
 
 // formWord chooses a word of a field, or takes it back. "none" stands alone.
 export function formWord({ field, word }) {
@@ -133,5 +130,4 @@ export async function sendForm() {
   const answer = await send("/api/input", { input: `${form.input} ${JSON.stringify(filled.join(" | "))}` });
   if (!answer.ok) showing(dialog, { trouble: answer.text });
   else if (state.dialog?.id === dialog.id) close();
-  return undefined;
 }
