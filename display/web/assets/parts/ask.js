@@ -18,10 +18,12 @@ export function ask(state) {
     who(v, p, known),
     h("div", { class: "text", "data-k": "text" },
       heading(!p ? say("page.wait") : p.key === "table" && isCounting(v) ? say("tally.how") : p.text),
-      refused(live) ?? (others ? !several && h("p", { "data-k": "nothing" }, say("ask.nothing")) : second(live, p))),
+      refused() ?? (others ? !several && h("p", { "data-k": "nothing" }, say("ask.nothing")) : second(live, p))),
     h("div", { class: "answers", "data-k": "answers" }, views(state),
       several && opener("answers", say("ask.choose")),
-      p && !others && [p, ...besides(v, p)].map(p => answers(live, p)), p && !others && near(live), teaching()),
+      p && !others && [
+        [p, ...v.prompts.filter(q => q.seat === "table" && q !== p)].map(p => answers(live, p)), near(live)],
+      teaching()),
     undo(live),
   ];
 }
@@ -34,7 +36,7 @@ const who = (v, p, known) => h("div", { class: "who", "data-k": "who", "data-ask
   h("span", null, known ? seatName(v, p.seat) : p ? say("page.everybody") : "…"));
 
 // refused draws the newest refusal in place of the second line. A long press insists.
-function refused(live) {
+function refused() {
   const r = refusal();
   if (!r) return null;
   const insists = r.override && plays(r.seat || "table");
@@ -59,8 +61,6 @@ function second(live, p) {
 export const teaching = () => unknownTag() && button("learn", {
   class: "a", "data-k": "learn", "aria-haspopup": "dialog",
 }, pressed(unknownTag()) ? say("learn.which-key") : say("learn.which"));
-
-const besides = (v, p) => v.prompts.filter(q => q.seat === "table" && q !== p);
 
 const views = ({ live, rounds }) => live.view.sheet?.rows.length > 0 && h("div", { class: "segs", "data-k": "views" },
   ["", "true"].map(on => button("keep", {

@@ -13,11 +13,9 @@ import { hearts, pieces } from "./pieces.js";
 const PRINTED = 49; // last space of the board's track; a longer one is as long as the boss's health
 const LONG = 24; // most spaces that are drawn one by one
 
-export const band = live => fights(live.view) ? fight(live) : tracks(live.view);
+export const band = live => fights(live.view) ? fight(live) :
+  live.view.tracks.map(t => (t.last - t.first + 1 > LONG ? lanes : spaces)(live.view, t));
 
-const tracks = v => v.tracks.map(t => t.last - t.first + 1 > LONG ? lanes(v, t) : spaces(v, t));
-
-const stackOf = (t, space) => t.stacks[space] ?? [];
 const spoken = (v, t) => Object.entries(t.stacks)
   .flatMap(([space, seats]) => seats.map(s => says(seatName(v, s), space))).join(", ");
 
@@ -35,7 +33,7 @@ function space(v, t, n) {
   const named = areas.find(a => n === Math.floor((a.from + a.to) / 2));
   const lean = kind === " goal" ? " r" : kind === " second" && n === t.last - 1 ? " r" : "";
   return h("li", { class: "step", "data-k": n },
-    stack(v, stackOf(t, n)),
+    stack(v, t.stacks[n] ?? []),
     h("div", { class: "cell" + kind }, h("b", null, n)),
     h("small", { class: kind + lean }, named && label(v, "area", named.id)));
 }

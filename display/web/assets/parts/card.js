@@ -90,9 +90,6 @@ function read(does) {
   };
 }
 
-const weak = ([n, when]) => h("span", { class: "weak" }, h("b", null, "−" + n),
-  h("span", null, h("em", null, say("boss.weak")), when));
-
 export function plate(live, place, c, { k = "", about, boss } = {}) {
   const v = live.view, id = idOf(c), back = c.card === null;
   const states = c.state ?? [], down = states.includes("face-down");
@@ -107,7 +104,10 @@ export function plate(live, place, c, { k = "", about, boss } = {}) {
   h("span", { class: "name" }, nameOf(c), arrow && h("i", { class: "moves" }, arrow)),
   tiles(v, c.keywords ?? f.keywords, others),
   stated(v, states.filter(s => !back || s !== "face-down")),
-  does && lines(does), weakness && weak(weakness), below(v, c), !back && sprite(c.card));
+  does && lines(does),
+  weakness && h("span", { class: "weak" }, h("b", null, "−" + weakness[0]),
+    h("span", null, h("em", null, say("boss.weak")), weakness[1])),
+  below(v, c), !back && sprite(c.card));
 }
 
 const stated = (v, states) => states.map(s => h("span", { class: "state", "data-k": s }, label(v, "state", s)));

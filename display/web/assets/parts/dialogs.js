@@ -84,7 +84,6 @@ function menu({ live, narrow }) {
   const no = refusal(), insists = no?.override && plays(no.seat || "table");
   const item = (act, text, attributes) => button(act, { class: "plain", ...attributes }, text);
   const opens = (name, text, attributes) => item("open", text, { "data-open": name, ...attributes });
-  const page = (href, text) => h("a", { class: "plain", href }, text);
   const tile = ([name, href]) => h("a", { class: "plain", href, "data-k": name }, sign(name), say("shell." + name));
   const group = (title, ...items) => items.some(Boolean) && h("section", { "data-k": title },
     h("h3", null, title), h("div", { class: "list" }, items));
@@ -103,19 +102,17 @@ function menu({ live, narrow }) {
       status.address && opens("join", say("menu.join")),
       status.address && !rights.seat && opens("codes", say("codes.title")), // for those who may show all
       opens("signals", say("signals.title")),
-      writes && page("/reader" + (mine() ? "?seat=" + mine() : ""), say("menu.reader")),
+      writes && h("a", { class: "plain", href: "/reader" + (mine() ? "?seat=" + mine() : "") }, say("menu.reader")),
       writes && status.hall && !status.called && item("order", say("call.judge"), { "data-do": "call" }),
       opens("health", say("menu.health")),
       opens("help", say("help.title"), { class: "plain flat" }))];
 }
 
 function matches({ live, games, lang, dialog: { matches: list } }) {
-  if (!list?.length) {
-    return [say("menu.matches"), h("p", { class: "none" }, say(list ? "matches.none" : "begin.loading"))];
-  }
-  return [say("menu.matches"),
+  return [say("menu.matches"), ...list?.length ? [
     h("a", { class: "plain", href: "/history" }, say("matches.history")),
-    h("ul", { class: "matches" }, list.map(m => match(live, games, lang, m)))];
+    h("ul", { class: "matches" }, list.map(m => match(live, games, lang, m)))] :
+    [h("p", { class: "none" }, say(list ? "matches.none" : "begin.loading"))]];
 }
 
 function match(live, games, lang, m) {

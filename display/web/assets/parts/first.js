@@ -30,16 +30,15 @@ export function first(state) {
   const { live: { view: v, status } } = state;
   if (v.match !== null) return null;
   return [page(state, status.continue ? continuing(state) : proposal(v) && (begins(v) || !keeps()) ? proposed(state) :
-    keeps() ? [proposal(v) && proposed(state), ...plan(state, phones(state))] : waits()), receipt(state)];
+    keeps() ? [proposal(v) && proposed(state), ...plan(state, phones(state))] :
+      h("div", { class: "alone", "data-k": "waits" },
+        h("h2", { id: "prompt" }, say("begin.wait")), h("p", null, say("begin.owner")))), receipt(state)];
 }
 
 export const form = state => page(state, plan(state));
 
 const page = (state, inside) => h("div", { class: "first" + (state.plan.changing ? " changing" : ""),
   "data-part": "first", "data-k": "first" }, inside);
-
-const waits = () => h("div", { class: "alone", "data-k": "waits" },
-  h("h2", { id: "prompt" }, say("begin.wait")), h("p", null, say("begin.owner")));
 
 // plan draws the form: on a phone everything but its foot scrolls.
 function plan(state, below) {

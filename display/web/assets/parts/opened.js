@@ -70,8 +70,6 @@ function lines({ live, only }) {
   ];
 }
 
-const isUndoing = e => e.event === "undo" || e.event === "redo";
-
 // log draws what has happened, the newest first. A line goes back there, or does what act says.
 export function log({ live }, act = back) {
   const list = [...live.history].reverse().filter(e => e.lines.length);
@@ -90,7 +88,8 @@ const back = (e, live) => live.writes && e.back > 0 &&
 function entry({ view: v }, e, act) {
   const lines = e.lines.map((l, i) => h(e.undone ? "s" : "span", { class: i ? "further" : "" }, l));
   return h("li", {
-    class: (e.undone ? "undone" : "") + (isUndoing(e) ? " meta" : ""), "data-k": "e" + e.n, style: paletteOf(v, e.seat),
+    class: (e.undone ? "undone" : "") + (["undo", "redo"].includes(e.event) ? " meta" : ""),
+    "data-k": "e" + e.n, style: paletteOf(v, e.seat),
   },
     v.seats.some(s => s.id === e.seat) ? shape(shapesOf(v)[e.seat]) : h("i", { class: "shape" }),
     act ? h("button", { type: "button", class: "line", ...act }, lines) : h("div", { class: "line" }, lines));

@@ -37,9 +37,6 @@ function own(g, plan) {
   ];
 }
 
-const select = (attributes, values, value) => h("select", attributes,
-  values.map(([v, words]) => h("option", { value: v, selected: v === value }, words)));
-
 function first(g, plan) {
   const lot = say("begin.first-lot");
   const open = g.finds_first ? [["", say("begin.first-open")], ["?", lot]] : [["", lot]];
@@ -87,7 +84,8 @@ function pick(path, text, help, values, value) {
     "data-keep": path, "data-value": v, "data-k": v, "aria-pressed": String(v === value),
   }, words);
   return h(many ? "label" : "div", { class: "option", "data-k": path }, h("span", null, text),
-    many ? select({ "data-act": "keep", "data-keep": path, "aria-label": text }, values, value)
+    many ? h("select", { "data-act": "keep", "data-keep": path, "aria-label": text },
+      values.map(([v, words]) => h("option", { value: v, selected: v === value }, words)))
       : h("span", { class: "switch", role: "group", "aria-label": text }, values.map(one)),
     help && h("small", null, help));
 }
