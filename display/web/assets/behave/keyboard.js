@@ -25,17 +25,13 @@ export function listen() {
 }
 
 function moveCopy(e, list) {
-  const on = e.target, all = [...list.querySelectorAll(".copies button")], row = on.closest("li");
-  let to;
-  if (!row) {
-    to = e.key === "ArrowDown" && all[0];
-    entered = e.key === "Enter";
-  } else if (e.key === "ArrowLeft") to = all[all.indexOf(on) - 1];
-  else if (e.key === "ArrowRight") to = all[all.indexOf(on) + 1];
-  else if (e.key === "ArrowDown") to = row.nextElementSibling?.querySelector("button");
-  else if (e.key === "ArrowUp") {
-    to = row.previousElementSibling?.querySelector("button") ?? document.querySelector("[data-sought]");
-  }
+  const all = [...list.querySelectorAll(".copies button")], at = all.indexOf(e.target), row = e.target.closest("li");
+  if (!row) entered = e.key === "Enter";
+  const to = row ? {
+    ArrowLeft: all[at - 1], ArrowRight: all[at + 1],
+    ArrowDown: row.nextElementSibling?.querySelector("button"),
+    ArrowUp: row.previousElementSibling?.querySelector("button") ?? document.querySelector("[data-sought]"),
+  }[e.key] : e.key === "ArrowDown" && all[0];
   if (!to) return;
   e.preventDefault();
   to.focus();
@@ -57,9 +53,8 @@ function pressKey(e) {
   if (!state.settings.shortcuts || !state.live.writes) return;
   if (/^[0-9]$/.test(e.key)) {
     const button = document.querySelector(`:is(#first, #ask, #sheet, #end) [data-number="${e.key}"]`);
-    if (!button) return;
-    button.click();
-    e.preventDefault();
+    button?.click();
+    if (button) e.preventDefault();
     return;
   }
   if (state.live.view.match === null && !state.live.status.continue) return;

@@ -7,6 +7,8 @@ import { hurry } from "../parts/clock.js";
 import { aloud } from "../parts/ask.js";
 import { mine, state } from "../store.js";
 
+const manifest = document.querySelector("link[rel=manifest]");
+
 let last = {};     // what follow found at the last drawing
 let audio = null;  // plays the tones
 let lock = null;   // keeps the screen on; "asked" until the browser has answered
@@ -24,7 +26,8 @@ export function follow({ live, settings, lang }) {
   if (now.text && last.text !== undefined && now.text !== last.text) speak(now.text, lang, volume);
   last = now;
   stayAwake();
-  if (live) name(seat, lang);
+  // The page goes to the home screen as that of the own seat, which is known from the first message on.
+  if (live) mark(manifest, "href", "/manifest.webmanifest?" + new URLSearchParams({ lang, ...(seat && { seat }) }));
 }
 
 // askedFor returns 2 if a seat is asked first, 1 if it may answer besides another
@@ -87,12 +90,4 @@ export async function stayAwake() {
     lock = await navigator.wakeLock.request("screen");
     lock.addEventListener("release", () => { lock = null; });
   } catch { lock = null; } // an empty battery, or not over HTTPS
-}
-
-const manifest = document.querySelector("link[rel=manifest]");
-
-// name lets the page go to the home screen as that of the own seat, which is known from
-// the first message on.
-function name(seat, lang) {
-  mark(manifest, "href", "/manifest.webmanifest?" + new URLSearchParams({ lang, ...(seat && { seat }) }));
 }
