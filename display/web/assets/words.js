@@ -37,8 +37,8 @@ export const local = lang => lang === "en" ? "en-GB" : lang;
 
 const DAY = 12 * 3600 * 1000; // an older moment is shown with its date
 
-// moment writes when something was, with its date if that was long before now.
-export function moment(at, now) {
+// moment writes when something was, with its date unless that was shortly before now.
+export function moment(at, now = Infinity) {
   const time = new Date(at), old = now - time > DAY;
   return time.toLocaleString(local(state.lang), { dateStyle: old ? "medium" : undefined, timeStyle: "short" });
 }

@@ -25,7 +25,7 @@ export function hurry(clock, seat) {
 }
 
 // digits writes milliseconds as 9:05 or 1:02:05, negative ones with a minus.
-export function digits(ms) {
+function digits(ms) {
   const s = Math.ceil(ms / 1000), two = n => String(n).padStart(2, "0"), all = Math.abs(s);
   const hours = Math.floor(all / 3600), minutes = Math.floor(all / 60) % 60;
   return (s < 0 ? "−" : "") + (hours ? hours + ":" + two(minutes) : minutes) + ":" + two(all % 60);

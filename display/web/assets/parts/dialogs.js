@@ -2,7 +2,7 @@ import { button, h } from "../dom.js";
 import { strokes } from "../keys.js";
 import { colours, palette, paletteOf, seatName, shape, shapeOf, shapesOf } from "../seats.js";
 import { acting, chosenGame, handOf, keeps, mine, plays, question, refusal, seatsFor } from "../store.js";
-import { label, languages, local, say } from "../words.js";
+import { label, languages, local, moment, say } from "../words.js";
 import { seats } from "./arena.js";
 import { answering, notNow, whole } from "./card.js";
 import { check, form } from "./first.js";
@@ -108,23 +108,22 @@ function menu({ live, narrow }) {
       opens("help", say("help.title"), { class: "plain flat" }))];
 }
 
-function matches({ live, games, lang, dialog: { matches: list } }) {
+function matches({ live, games, dialog: { matches: list } }) {
   return [say("menu.matches"), ...list?.length ? [
     h("a", { class: "plain", href: "/history" }, say("matches.history")),
-    h("ul", { class: "matches" }, list.map(m => match(live, games, lang, m)))] :
+    h("ul", { class: "matches" }, list.map(m => match(live, games, m)))] :
     [h("p", { class: "none" }, say(list ? "matches.none" : "begin.loading"))]];
 }
 
-function match(live, games, lang, m) {
+function match(live, games, m) {
   const title = games?.find(g => g.name === m.game)?.title ?? m.game;
-  const when = new Date(m.begin).toLocaleString(local(lang), { dateStyle: "medium", timeStyle: "short" });
   const open = m.state === "unfinished" || m.state === "playing";
   const player = p => h("span", { class: "player" + ((m.winners ?? []).includes(p.seat) ? " winner" : "") },
     shape(shapeOf(p.seat)), p.name || say("seat." + p.seat),
     m.score?.[p.seat] !== undefined && h("b", { title: m.label }, m.score[p.seat]));
   return h("li", { "data-k": m.id },
     h("div", null,
-      h("b", null, title), h("span", null, when),
+      h("b", null, title), h("span", null, moment(m.begin)),
       h("span", { class: "who" }, m.seats.map(player)),
       h("em", { class: m.state }, say("matches." + m.state), m.reason ? " · " + m.reason : "")),
     h("div", { class: "do" },

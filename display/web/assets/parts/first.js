@@ -6,7 +6,7 @@ import { colours, grey, palette, shape, shapeOf } from "../seats.js";
 import {
   chosenGame, edition, family, keeps, optionOf, players, presetOf, presetsFound, proposal, refusal, seatsFor,
 } from "../store.js";
-import { local, say, says, where } from "../words.js";
+import { moment, say, says, where } from "../words.js";
 import { teaching } from "./ask.js";
 import { options } from "./options.js";
 import { sprite } from "./sprite.js";
@@ -198,23 +198,22 @@ function phones({ live: { status, rights, trust, reach } }) {
 }
 
 function continuing(state) {
-  const { live, games, lang } = state, m = state.waiting?.id === live.status.continue && state.waiting;
+  const { live, games } = state, m = state.waiting?.id === live.status.continue && state.waiting;
   const game = m && games?.find(g => g.name === m.game);
   return h("div", { class: "alone", "data-k": "continue" },
     h("p", { class: "eyebrow" }, say("page.unfinished")),
     h("h2", { id: "prompt" }, live.view.prompts[0]?.text || say("page.continue")),
-    m && waiting(m, game, lang),
+    m && waiting(m, game),
     h("div", { class: "answers" },
       live.writes && numbered(1, "input", { "data-input": "table key yes" }, say("menu.resume")),
       other()));
 }
 
-function waiting(m, game, lang) {
-  const on = { dateStyle: "medium", timeStyle: "short" };
+function waiting(m, game) {
   const facts = [
     m.round && say("page.round", { n: m.round }),
     say("waiting.moves", { n: m.inputs }),
-    say("waiting.last", { when: new Date(m.last ?? m.begin).toLocaleString(local(lang), on) })];
+    say("waiting.last", { when: moment(m.last ?? m.begin) })];
   return h("section", { class: "waiting framed", "data-k": "waiting" },
     h("h3", null, game?.title ?? m.game, game?.edition && h("small", null, edition(game))),
     h("ul", null, m.seats.map(p => h("li", { "data-k": p.seat, style: palette(colours[p.seat] ?? grey) },
