@@ -3,10 +3,13 @@ import { loadPiles } from "./frames.js";
 import { close } from "./page.js";
 import { send, tell } from "./server.js";
 
-export function input({ input: line }) {
+// told closes the dialog in which something was pressed, and tells the table.
+function told(path, body) {
   close();
-  return answered(tell("/api/input", { input: line }));
+  return tell(path, body);
 }
+
+export const input = ({ input: line }) => answered(told("/api/input", { input: line }));
 
 // answered lets the frame that shows an accepted answer close the sheet that gave it.
 async function answered(telling) {
@@ -16,15 +19,8 @@ async function answered(telling) {
   return done;
 }
 
-export function order({ do: what, match }) {
-  close();
-  return tell("/api/match", { do: what, ...(match && { match }) });
-}
-
-export function watch({ do: what, game }) {
-  close();
-  return tell("/api/show", { do: what, ...(game && { game }) });
-}
+export const order = ({ do: what, match }) => told("/api/match", { do: what, match });
+export const watch = ({ do: what, game }) => told("/api/show", { do: what, game });
 
 // rename sends the name of a seat; line sends an input that the user typed.
 export const rename = ({ rename: seat, name }) => input({ input: `${seat} set name ${JSON.stringify(name.trim())}` });
@@ -33,8 +29,7 @@ export const line = ({ line: text }) => input({ input: text.trim() });
 // press presses a key of a seat: the simulated key itself, or the input with the
 // same meaning on a table with real hardware.
 export function press({ seat, press: key }) {
-  close();
-  if (state.live.status.simulated) return tell("/api/press", { seat, key });
+  if (state.live.status.simulated) return told("/api/press", { seat, key });
   return input({ input: key === "undo" || key === "redo" ? `${seat} ${key}` : `${seat} key ${key}` });
 }
 
@@ -61,6 +56,5 @@ export async function lift({ seat, lift: tag }) {
 }
 
 export async function pick({ pickOf: place, tap: card }) {
-  close();
-  if (await tell("/api/pick", { place, card })) loadPiles();
+  if (await told("/api/pick", { place, card })) loadPiles();
 }
