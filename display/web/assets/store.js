@@ -254,17 +254,17 @@ export function chosenGame() {
 // the plan.
 export const seatsFor = g => state.plan.seats.slice(0, g.max);
 
-export const optionOf = (g, o) => state.plan.options[g.name + " " + o.name];
+export const optionOf = (g, o) => state.plan.options[g.name + " " + o.name] ?? o.default;
 
 export const chosenPreset = g => g.presets.find(p => p.name === state.plan.chosen[g.name]);
 
 // presetOf returns the preset whose options are chosen, or undefined. Of several it is the
 // one that was chosen; options that nobody changed are those of no other one.
 export function presetOf(g) {
-  const valueOf = o => optionOf(g, o) ?? o.default, chosen = chosenPreset(g);
-  const fits = p => g.options.every(o => valueOf(o) === (p.options[o.name] ?? o.default));
+  const chosen = chosenPreset(g);
+  const fits = p => g.options.every(o => optionOf(g, o) === (p.options[o.name] ?? o.default));
   if (chosen && fits(chosen)) return chosen;
-  return g.options.some(o => valueOf(o) !== o.default) ? g.presets.find(fits) : undefined;
+  return g.options.some(o => optionOf(g, o) !== o.default) ? g.presets.find(fits) : undefined;
 }
 
 export const presetsFound = g => g.presets.filter(p => plain(p.title).includes(plain(state.plan.sought)));

@@ -61,7 +61,7 @@ export function named({ name: seat, value }) {
 // game's order.
 export function check({ check: name, value, checked }) {
   const g = chosenGame(), o = g.options.find(o => o.name === name);
-  const on = (optionOf(g, o) ?? o.default).split(",").map(v => v.trim());
+  const on = optionOf(g, o).split(",").map(v => v.trim());
   const list = o.values.map(v => v.value).filter(v => v === value ? checked : on.includes(v));
   keep({ keep: `plan.options.${g.name} ${name}`, value: list.join(",") });
 }
@@ -91,16 +91,13 @@ export async function begin() {
 }
 
 function setupOf(g, plan) {
-  const places = seatsFor(g), options = {};
-  for (const o of g.options) {
-    const value = optionOf(g, o);
-    if (value !== undefined && value !== o.default) options[o.name] = value;
-  }
+  const places = seatsFor(g), others = g.options.filter(o => optionOf(g, o) !== o.default);
   const first = plan.first === "?" ? places[Math.floor(Math.random() * places.length)] : plan.first;
   const lines = plan.pools.split("\n").map(l => l.trim().split(/\s+/)).filter(l => l.length > 1);
   const ready = places.filter(seat => g.pools.some(p => p.value === plan.pool[seat]));
   return {
-    game: g.name, options, ...(places.includes(first) && { first }),
+    game: g.name, options: Object.fromEntries(others.map(o => [o.name, optionOf(g, o)])),
+    ...(places.includes(first) && { first }),
     seats: places.map(seat => ({ seat, name: (plan.names[seat] || "").trim() })),
     pools: [
       ...lines.map(([seat, card, n]) => ({ seat, card, ...(n && { n: Number(n) || 1 }) })),

@@ -140,7 +140,7 @@ const offer = id => h("li", { class: "off", "data-k": id, style: palette(colours
   button("place", { "data-place": id, "data-k": "place", "aria-label": adding(id) }, say("begin.add")));
 
 function summary(g, plan) {
-  const now = presetOf(g), value = o => optionOf(g, o) ?? o.default;
+  const now = presetOf(g), value = o => optionOf(g, o);
   const told = o => now ? value(o) !== (now.options[o.name] ?? o.default) :
     value(o) !== o.default || !o.advanced && o.values.length > 0;
   const words = o => value(o).split(",").map(v => o.values.find(p => p.value === v.trim())?.title ?? v).join(", ");

@@ -53,7 +53,7 @@ const pools = (g, plan) => h("label", { class: "option tall", "data-k": "pools" 
   h("small", null, say("begin.pools-help")));
 
 function option(g, o) {
-  const value = optionOf(g, o) ?? o.default, path = `plan.options.${g.name} ${o.name}`;
+  const value = optionOf(g, o), path = `plan.options.${g.name} ${o.name}`;
   if (o.list) return checks(g, o, value.split(",").map(v => v.trim()));
   if (o.values.length) return pick(path, o.title, o.help, o.values.map(v => [v.value, v.title]), value);
   return h("label", { class: "option", "data-k": o.name }, h("span", null, o.title),
