@@ -143,12 +143,9 @@ function attributes(e, was, now) {
     const value = now[name];
     if (name !== "style" && value !== was[name] && given(value)) e.setAttribute(name, worded(value));
   }
-  style(e, was.style ?? {}, now.style ?? {});
-}
-
-function style(e, was, now) {
-  for (const name in was) if (!(name in now)) e.style.removeProperty(name);
-  for (const name in now) if (now[name] !== was[name]) e.style.setProperty(name, now[name]);
+  const old = was.style ?? {}, style = now.style ?? {};
+  for (const name in old) if (!(name in style)) e.style.removeProperty(name);
+  for (const name in style) if (style[name] !== old[name]) e.style.setProperty(name, style[name]);
 }
 
 // mark gives an element an attribute, or takes it away for null. Where it has it already,

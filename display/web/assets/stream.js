@@ -24,12 +24,8 @@ const id = Math.random();
 // In milliseconds. The table sends a beat every 7 s. After a loss, up to five idle
 // connections of the browser may be as dead as the stream was: tries that use them end soon.
 const [SILENCE, ANSWER, REUSED_ANSWER, MOST_REUSED] = [16000, 5000, 1200, 5];
-const channel = channelOf("streams");
-
-// channelOf returns what connects the pages of a browser, or null where it has none.
-function channelOf(name) {
-  try { return new BroadcastChannel(name); } catch { return null; }
-}
+let channel = null; // connects the pages of a browser
+try { channel = new BroadcastChannel("streams"); } catch { /* this browser has none */ }
 
 export function stream(callbacks, path = "/api/live") {
   [handlers, from] = [callbacks, path];
