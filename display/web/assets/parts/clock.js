@@ -10,19 +10,15 @@ export function times({ live: { view: { clock } }, since, now }) {
   return (clock?.seats ?? []).map(s => {
     const runs = clock.running.includes(s.seat), gone = runs ? now - since : 0;
     const [left, turn] = [s.left, s.turn].map(n => n === undefined ? n : n - gone);
-    return { seat: s.seat, runs, left, turn, hurry: runs ? hurryOf(Math.min(left ?? Infinity, turn ?? Infinity)) : "" };
+    const rest = runs ? Math.min(left ?? Infinity, turn ?? Infinity) : Infinity;
+    return { seat: s.seat, runs, left, turn, hurry: rest <= 0 ? "over" : rest <= NUDGE ? "low" : "" };
   });
 }
 
-const hurryOf = rest => rest <= 0 ? "over" : rest <= NUDGE ? "low" : "";
-
 // hurry returns how urgent a seat's time was when the table sent the clock, or that of any
 // seat: 1 in the last seconds, 2 after them, else 0. The table sends both moments.
-export function hurry(clock, seat) {
-  const seats = (clock?.seats ?? []).filter(s => clock.running.includes(s.seat) && (!seat || s.seat === seat));
-  const rest = Math.min(...seats.flatMap(s => [s.left ?? Infinity, s.turn ?? Infinity]));
-  return ["", "low", "over"].indexOf(hurryOf(rest));
-}
+export const hurry = (clock, seat) => Math.max(0, ...times({ live: { view: { clock } }, since: 0, now: 0 })
+  .filter(t => !seat || t.seat === seat).map(t => ["", "low", "over"].indexOf(t.hurry)));
 
 // digits writes milliseconds as 9:05 or 1:02:05, negative ones with a minus.
 function digits(ms) {
