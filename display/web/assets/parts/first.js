@@ -67,18 +67,16 @@ function tile(editions, chosen, i) {
       h("header", null, h("h3", null, title), many && search()),
       about && h("p", null, about),
       h("div", { class: "editions" + (many ? " many" : "") },
-        editions.map(g => one(g, g === chosen && !presetOf(g), g === main)),
-        found.map(([g, p]) => preset(g, p, g === chosen && presetOf(g) === p)),
+        editions.map(g => one(g, g === chosen && !presetOf(g), { class: g === main && "main" },
+          h("span", null, g.presets.length > 0 ? say("preset.none") : edition(g)), seats(g))),
+        found.map(([g, p]) => one(g, g === chosen && presetOf(g) === p,
+          { "data-preset": p.name, "data-k": g.name + p.name }, p.title)),
         many && !found.length && h("p", { "data-k": "none" }, say("preset.found-none")))));
 }
 
-const one = (g, pressed, main) => button("game", { class: main && "main", "data-game": g.name, "data-k": g.name,
-  "aria-pressed": String(pressed) },
-  h("span", null, g.presets.length > 0 ? say("preset.none") : edition(g)), seats(g));
-
-const preset = (g, p, pressed) => button("game", {
-  "data-game": g.name, "data-preset": p.name, "data-k": g.name + p.name, "aria-pressed": String(pressed),
-}, p.title);
+const one = (g, pressed, attributes, ...inside) => button("game", {
+  "data-game": g.name, "data-k": g.name, "aria-pressed": String(pressed), ...attributes,
+}, inside);
 
 const search = () => h("form", { "data-act": "findPreset", role: "search" },
   h("input", {
