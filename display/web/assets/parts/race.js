@@ -62,9 +62,8 @@ function ticks(low, high, track) {
   }
   const rough = (high - low) / LINES, ten = 10 ** Math.floor(Math.log10(rough));
   const step = Math.max(1, [1, 2, 5, 10].map(n => n * ten).find(n => n >= rough));
-  const list = [];
-  for (let n = Math.ceil(low / step) * step; n <= high; n += step) list.push(n);
-  return list;
+  const least = Math.ceil(low / step), most = Math.floor(high / step);
+  return Array.from({ length: most - least + 1 }, (_, i) => (least + i) * step);
 }
 
 function rounds(v, { rounds: list, sides, course }, own, x) {
