@@ -72,10 +72,10 @@ function pad(live, { seat, options }, first) {
   const step = stepOf(options);
   if (!step) return null;
   return h("div", { class: "pad", role: "group", "aria-label": say("pad.title") }, amounts.map((n, i) => {
-    const sum = n * step, input = inputFor(seat, n, sum), o = options.find(o => o.input === input);
+    const sum = n * step, o = options.find(o => by(o) === sum);
     const cursor = first && o && live.view.prompts[0].options.indexOf(o) === live.status.cursor ? " cursor" : "";
     return button("input", {
-      class: "a" + (n < 0 ? " down" : " up") + cursor, "data-k": "pad" + n, "data-input": input,
+      class: "a" + (n < 0 ? " down" : " up") + cursor, "data-k": "pad" + n, "data-input": o?.input,
       "data-number": first ? i + 1 : null, disabled: !o, "aria-label": o?.text,
     }, (sum < 0 ? "−" : "+") + Math.abs(sum));
   }), button("number", {
@@ -91,9 +91,6 @@ function counterOf(v, seat, options) {
   if (!counter) return undefined;
   return names.find(n => counter === "counter." + n) ?? names.find(n => counter.endsWith(label(v, "counter", n)));
 }
-
-const inputFor = (seat, n, sum) =>
-  `${seat} ` + (n === 1 ? "key plus" : n === -1 ? "key minus" : `choose ${sum < 0 ? "" : "+"}${sum}`);
 
 function rowOf(v, what) {
   const row = v.sheet?.rows.find(r => r.id === what || r.parts?.some(p => p.id === what));
