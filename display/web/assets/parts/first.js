@@ -52,7 +52,8 @@ function plan(state, below) {
         [...new Set(games.map(family))].map((name, i) => tile(games.filter(g => family(g) === name), g, i))),
       state.plan.changing ? options(g, state.plan) : who(state, g),
       !state.plan.changing && below),
-    foot(state, g)];
+    h("div", { class: "foot", "data-k": "foot" }, state.plan.changing ?
+      button("changing", { class: "go done", "data-k": "done" }, say("page.ok")) : foot(state, g))];
 }
 
 // tile draws the editions of a game. A click beside them chooses the newest for several players.
@@ -161,13 +162,9 @@ export const check = (settings, name, text) => h("label", { class: "check", "dat
   h("input", { type: "checkbox", "data-act": "setting", "data-setting": name, checked: settings[name] }), text);
 
 function foot({ live, plan, settings }, g) {
-  if (plan.changing) {
-    return h("div", { class: "foot", "data-k": "foot" },
-      button("changing", { class: "go done", "data-k": "done" }, say("page.ok")));
-  }
   const playing = live.view.match !== null && live.view.winners.length === 0, few = plan.seats.length < g.min;
   const shows = live.show === "offered" && g.show;
-  return h("div", { class: "foot", "data-k": "foot" },
+  return [
     h("button", { type: "submit", form: "begin", class: "go", "data-begin": "", "data-k": "go",
       disabled: few || plan.busy || playing }, say("begin.go", { game: presetOf(g)?.title ?? g.title })),
     few && h("p", { class: "hurdle", "data-k": "few" }, say("begin.few", { n: g.min })),
@@ -175,7 +172,8 @@ function foot({ live, plan, settings }, g) {
       button("open", { class: "link", "data-open": "abandon" }, say("menu.abandon"))),
     h("p", { class: "after", "data-k": "after" },
       check(settings, "hints", say("tour.offer")),
-      shows && button("watch", { class: "link", "data-do": "start", "data-game": family(g) }, say("show.start"))));
+      shows && button("watch", { class: "link", "data-do": "start", "data-game": family(g) }, say("show.start"))),
+  ];
 }
 
 function phones({ live: { status, rights, trust, reach } }) {
