@@ -62,9 +62,9 @@ function value(v, name, n) {
 
 function corner(v, counters) {
   const all = Object.entries(counters), [name, n] = all[0] ?? [], big = name === "power" || name === "price";
-  const word = big && label(v, "counter", name);
-  const corner = big && h("span", { class: "pow " + name, title: word }, name === "price" && cube, n);
-  return [corner, big ? all.slice(1) : all];
+  if (!big) return [null, all];
+  const title = label(v, "counter", name);
+  return [h("span", { class: "pow " + name, title }, name === "price" && cube, n), all.slice(1)];
 }
 
 export function answering(live, place, id) {

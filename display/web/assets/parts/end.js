@@ -46,10 +46,9 @@ function band(state, result) {
 const counted = (tag, n, more) => h(tag, { class: "count", style: { "--count": n }, ...more }, n);
 
 function team(v) {
-  const zones = v.seats.find(s => s.id === v.winners[0])?.zones ?? {}, names = Object.keys(zones);
-  const cards = ["left", "active", "right", "play"].filter(name => names.includes(name))
-    .flatMap(name => zones[name]).filter(c => c.card !== null).slice(0, 3);
-  return h("div", { class: "team", "aria-hidden": "true" }, cards.map(c => sprite(c.card)));
+  const zones = v.seats.find(s => s.id === v.winners[0])?.zones ?? {};
+  const cards = ["left", "active", "right", "play"].flatMap(name => zones[name] ?? []).filter(c => c.card !== null);
+  return h("div", { class: "team", "aria-hidden": "true" }, cards.slice(0, 3).map(c => sprite(c.card)));
 }
 
 // answers draws what to do next: what a hall proposes, the rematch, another match, undo.
