@@ -3,7 +3,7 @@
 
 import { button, h } from "../dom.js";
 import { signs } from "../keys.js";
-import { palette, scoreFirst, seatName, shape, shapesOf } from "../seats.js";
+import { paletteOf, scoreFirst, seatName, shape, shapesOf } from "../seats.js";
 import { isAsked, isBeside, plays } from "../store.js";
 import { label, say, says } from "../words.js";
 import { box, header } from "./arena.js";
@@ -125,11 +125,11 @@ function byRound(live, columns, rows) {
       }, h("span", null, r.round))),
       h("th", { scope: "col", "data-k": "sum" }, say("sheet.total")))),
     h("tbody", null, columns.map(c => h("tr", {
-      "data-k": c[0], class: c.some(isAsked) ? "asked" : "", style: palette(seatOf(v, c[0]).colour),
+      "data-k": c[0], class: c.some(isAsked) ? "asked" : "", style: paletteOf(v, c[0]),
     },
       h("th", { scope: "row" }, c.map(id => who(v, id))),
       rows.map((r, i) => h("td", { "data-k": r.id, class: far(i) + now(r) + best(v, r, c) }, cell(live, r, c))),
-      h("td", { "data-k": "sum", class: "sum" }, Object.values(seatOf(v, c[0]).counters)[0])))),
+      h("td", { "data-k": "sum", class: "sum" }, Object.values(v.seats.find(s => s.id === c[0]).counters)[0])))),
   ];
 }
 
@@ -140,15 +140,13 @@ const byRow = (live, columns, rows) => [
     h("th", { scope: "row" }, named(live.view, r)), columns.map(c => h("td", { "data-k": c[0] }, cell(live, r, c)))))),
 ];
 
-const seatOf = (v, id) => v.seats.find(s => s.id === id);
-
 // best marks the cell with the best points of a round that all have points in.
 function best({ sheet: { columns, low } }, { cells }, [id]) {
   const all = Object.values(cells), most = low ? Math.min(...all) : Math.max(...all);
   return all.length === columns.length && cells[id] === most && all.some(n => n !== most) ? " best" : "";
 }
 
-const who = (v, id) => h("span", { "data-k": id, style: palette(seatOf(v, id).colour) },
+const who = (v, id) => h("span", { "data-k": id, style: paletteOf(v, id) },
   shape(shapesOf(v)[id]), seatName(v, id));
 
 function cell({ view: v }, row, column) {
