@@ -156,14 +156,13 @@ export function zoom({ live, zoom }) {
   return zoom ? [c && whole(live.view, c), notNow(zoom.why)] : [];
 }
 
-const byName = (a, b) => a.name.localeCompare(b.name) || a.id.localeCompare(b.id, undefined, { numeric: true });
-
 const unnamed = ["battle-card", "draft-pick", "draft-last-pick"]; // prompts after which a card goes unnamed
 
 export function hand(state) {
   const { live, piles } = state, v = live.view, seat = v.seats.find(s => s.id === state.hand.seat);
   if (!seat || !live.status.simulated || !piles.length) return [];
-  const place = handOf(seat.id), cards = [...piles.find(p => p.place === place)?.cards ?? []].sort(byName);
+  const place = handOf(seat.id), cards = [...piles.find(p => p.place === place)?.cards ?? []].sort((a, b) =>
+    a.name.localeCompare(b.name) || a.id.localeCompare(b.id, undefined, { numeric: true }));
   const laid = seat.zones.battle ?? [], where = seat.id + "/battle", all = laid.length + cards.length;
   const picks = !state.narrow && v.prompts.some(p => p.seat === seat.id && unnamed.includes(p.key));
   const title = say(laid.length ? "band.battle" : "hand.title");
@@ -173,7 +172,7 @@ export function hand(state) {
       h("span", null, seatName(v, seat.id)), h("span", null, say("hand.cards", { n: all }))),
     h("div", {
       class: "cards" + (all > 6 ? " many" : all > 5 ? " six" : ""), "data-k": "hand-" + seat.id, role: "group",
-      "aria-label": say("tray.cards"), style: { "--cards": all, "--columns": Math.max(4, Math.ceil(all / 2)) },
+      "aria-label": say("tray.cards"), style: { "--columns": Math.max(4, Math.ceil(all / 2)) },
     },
       laid.map((c, i) => c.card === null ? faceDown(live, where, i) :
         held(live, where, { id: idOf(c), kind: c.card, name: nameOf(c), does: textOf(c.card) }, { n: all })),

@@ -13,7 +13,7 @@ export function diceRow(v, dice, live) {
   const thrower = v.prompts.find(p => p.roll)?.seat;
   const shown = dice.filter(d =>
     d.face !== null ? d.state !== "used" : d.state === "rolling" && d.seat === thrower);
-  return shown.length > 0 && h("ul", { class: "dice-row", "data-k": "dice", style: { "--dice": shown.length } },
+  return shown.length > 0 && h("ul", { class: "dice-row", "data-k": "dice" },
     shown.map(d => h("li", { "data-k": `${d.id} ${d.face ?? ""}`, style: paletteOf(v, d.seat) }, die(v, d, live))));
 }
 
