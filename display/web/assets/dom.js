@@ -16,6 +16,12 @@ export function h(tag, attributes, ...children) {
 export const button = (act, attributes, ...children) =>
   h("button", { type: "button", "data-act": act, ...attributes }, ...children);
 
+// choice describes a button that keeps a value in the state, at a path such as plan.first, and is
+// pressed while that is the value now.
+export const choice = (path, value, now, attributes, ...children) => button("keep", {
+  "data-keep": path, "data-value": value, "data-k": value, "aria-pressed": String(value === now), ...attributes,
+}, children);
+
 const given = value => value !== false && value != null;
 const worded = value => value === true ? "" : String(value);
 

@@ -1,6 +1,6 @@
 // The question: who is asked what, the answers that are no cards, and undo.
 
-import { button, h } from "../dom.js";
+import { button, choice, h } from "../dom.js";
 import { pressed } from "../keys.js";
 import { seatName, shape, shapesOf } from "../seats.js";
 import {
@@ -63,9 +63,8 @@ export const teaching = () => unknownTag() && button("learn", {
 }, pressed(unknownTag()) ? say("learn.which-key") : say("learn.which"));
 
 const views = ({ live, rounds }) => live.view.sheet?.rows.length > 0 && h("div", { class: "segs", "data-k": "views" },
-  ["", "true"].map(on => button("keep", {
-    "data-keep": "rounds", "data-value": on, "data-k": on || "seats", "aria-pressed": String(on === rounds),
-  }, say(on ? "sheet.rounds" : "sheet.seats"))));
+  ["", "true"].map(on =>
+    choice("rounds", on, rounds, { "data-k": on || "seats" }, say(on ? "sheet.rounds" : "sheet.seats"))));
 
 // answers draws the answers that are no cards on the page. While cards answer, they are
 // neutral. Those that have no room lie over the arena.

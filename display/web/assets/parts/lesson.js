@@ -1,4 +1,4 @@
-import { button, h } from "../dom.js";
+import { button, choice, h } from "../dom.js";
 import { pressed, strokes } from "../keys.js";
 import { plain } from "../plain.js";
 import { boxes, boxOnTable, edition, unknownTag } from "../store.js";
@@ -7,9 +7,7 @@ import { hue, sprite } from "./sprite.js";
 
 export function lesson({ dialog: l }) {
   if (l.learnt) return learnt(l);
-  const is = (kind, text) => button("keep", {
-    "data-keep": "dialog.kind", "data-value": kind, "data-k": kind, "aria-pressed": String(kind === l.kind),
-  }, text);
+  const is = (kind, text) => choice("dialog.kind", kind, l.kind, null, text);
   const asks = pressed(l.tag) ? "learn.which-key" : l.kind === "key" ? "learn.as-key" : "learn.which";
   return [say(asks),
     h("div", { class: "lesson", "data-k": "lesson" },

@@ -1,7 +1,7 @@
 // The log, and what lies over the arena: a pile, the log, many answers, dice thrown by hand.
 
 import { idOf } from "../cards.js";
-import { button, h, mark } from "../dom.js";
+import { button, choice, h, mark } from "../dom.js";
 import { paint, palette, paletteOf, seatName, shape, shapesOf } from "../seats.js";
 import { question, rolls, sheetNow, shows, textOf } from "../store.js";
 import { label, say } from "../words.js";
@@ -53,10 +53,7 @@ function lines({ live, only }) {
     if (e.lines.length && (!only || e.seat === only)) rounds[0].unshift(e);
     if (e.round && !e.undone) rounds.unshift([]);
   }
-  const pick = (seat, inside, name) => button("keep", {
-    class: "a", "data-k": seat, "data-keep": "only", "data-value": seat, "aria-label": name,
-    "aria-pressed": String(only === seat),
-  }, inside);
+  const pick = (seat, inside, name) => choice("only", seat, only, { class: "a", "aria-label": name }, inside);
   return [
     [h("h2", null, say("history.title")),
       h("div", { class: "filter", role: "group", "aria-label": say("history.title") },

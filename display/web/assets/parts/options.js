@@ -1,4 +1,4 @@
-import { button, h } from "../dom.js";
+import { button, choice, h } from "../dom.js";
 import { chosenPreset, optionOf, presetOf, seatsFor } from "../store.js";
 import { say } from "../words.js";
 
@@ -80,9 +80,7 @@ function checks(g, o, on) {
 function pick(path, text, help, values, value) {
   const letters = values.reduce((n, v) => n + v[1].length, 0);
   const many = values.length > 4 || letters > 28 || path === "plan.first";
-  const one = ([v, words]) => button("keep", {
-    "data-keep": path, "data-value": v, "data-k": v, "aria-pressed": String(v === value),
-  }, words);
+  const one = ([v, words]) => choice(path, v, value, null, words);
   return h(many ? "label" : "div", { class: "option", "data-k": path }, h("span", null, text),
     many ? h("select", { "data-act": "keep", "data-keep": path, "aria-label": text },
       values.map(([v, words]) => h("option", { value: v, selected: v === value }, words)))
