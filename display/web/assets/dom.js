@@ -22,6 +22,10 @@ export const choice = (path, value, now, attributes, ...children) => button("kee
   "data-keep": path, "data-value": value, "data-k": value, "aria-pressed": String(value === now), ...attributes,
 }, children);
 
+// icon describes a picture of one path, in a square of 24.
+export const icon = (name, d) => h("svg", { class: name, viewBox: "0 0 24 24", "aria-hidden": "true" },
+  h("path", { d }));
+
 const given = value => value !== false && value != null;
 const worded = value => value === true ? "" : String(value);
 

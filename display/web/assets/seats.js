@@ -1,4 +1,4 @@
-import { h } from "./dom.js";
+import { icon } from "./dom.js";
 import { mine, state } from "./store.js";
 import { local, say } from "./words.js";
 
@@ -31,8 +31,7 @@ export function shapesOf(view) {
   return given;
 }
 
-const outline = d => h("svg", { class: "shape", viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d }));
-const outlines = Object.fromEntries(Object.entries(shapes).map(([name, d]) => [name, outline(d)]));
+const outlines = Object.fromEntries(Object.entries(shapes).map(([name, d]) => [name, icon("shape", d)]));
 
 export const shape = name => outlines[name] ?? outlines.blue;
 

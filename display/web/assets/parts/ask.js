@@ -1,6 +1,6 @@
 // The question: who is asked what, the answers that are no cards, and undo.
 
-import { button, choice, h } from "../dom.js";
+import { button, choice, h, icon } from "../dom.js";
 import { pressed } from "../keys.js";
 import { seatName, shape, shapesOf } from "../seats.js";
 import {
@@ -136,11 +136,9 @@ function undo(live) {
     "aria-label": say("key." + verb),
   }, inside);
   return h("div", { class: "undo", "data-k": "undo" },
-    step("undo", can, [arrow("M9 7 4 12l5 5M4 12h11a5 5 0 0 1 5 5v1"), h("span", null, say("key.undo"))]),
-    step("redo", again, arrow("M15 7l5 5-5 5M20 12H9a5 5 0 0 0-5 5v1")));
+    step("undo", can, [icon("arrow", "M9 7 4 12l5 5M4 12h11a5 5 0 0 1 5 5v1"), h("span", null, say("key.undo"))]),
+    step("redo", again, icon("arrow", "M15 7l5 5-5 5M20 12H9a5 5 0 0 0-5 5v1")));
 }
-
-const arrow = d => h("svg", { class: "arrow", viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d }));
 
 export function aloud({ live }) {
   const v = live.view, r = refusal(), p = question(v), no = r ? r.text + ". " : "";

@@ -1,6 +1,6 @@
 // The top line: game, round, turn, and parts that do not work.
 
-import { button, h } from "../dom.js";
+import { button, h, icon } from "../dom.js";
 import { seatName } from "../seats.js";
 import { keeps, mine, refusal } from "../store.js";
 import { languages, moment, say } from "../words.js";
@@ -20,7 +20,6 @@ export function bar(state) {
   ];
 }
 
-const sign = d => h("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d }));
 export const chip = "M7 7h10v10H7zM10 3v4M14 3v4M10 17v4M14 17v4M3 10h4M3 14h4M17 10h4M17 14h4";
 
 function tools(state) {
@@ -30,7 +29,7 @@ function tools(state) {
     live?.status.simulated && live.view.match !== null && button("drawer", {
       class: "tool", "aria-expanded": String(state.drawer), "aria-controls": "drawer",
       "aria-label": say("hardware.title"),
-    }, sign(chip), h("span", null, say("hardware.title"))),
+    }, icon(null, chip), h("span", null, say("hardware.title"))),
     button("choose", { class: "tool lang", "data-lang": other, title: say("page.language") },
       h("i", { class: "unseen" }, say("page.language")),
       languages.map(l => h(l === lang ? "b" : "em", l === lang ? null : { lang: l }, l.toUpperCase()))),

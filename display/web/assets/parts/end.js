@@ -1,7 +1,7 @@
 // The end of a match over the whole page: who won, the race, the points of the rounds, three
 // moments, and what to do next.
 
-import { button, h } from "../dom.js";
+import { button, h, icon } from "../dom.js";
 import { paletteOf, palette, seated, seatName, shape, shapesOf, winnerNames } from "../seats.js";
 import { keeps, mine, proposal, refusal } from "../store.js";
 import { say } from "../words.js";
@@ -65,8 +65,7 @@ function answers({ live }) {
     ways.map(([act, more, text], i) =>
       numbered(i + 1, act, { class: "answer" + (i ? "" : " primary"), ...more }, text)),
     live.writes && button("input", { class: "answer ghost", "data-input": seat + " undo" },
-      h("svg", { class: "back", viewBox: "0 0 24 24", "aria-hidden": "true" },
-        h("path", { d: "M9 5 4 10l5 5M4 10h10a6 6 0 0 1 0 12h-3" })), h("span", null, say("key.undo"))));
+      icon("back", "M9 5 4 10l5 5M4 10h10a6 6 0 0 1 0 12h-3"), h("span", null, say("key.undo"))));
 }
 
 // playedIn returns the points of a seat in a round, without those that are told apart.

@@ -1,6 +1,6 @@
 // The line above every page but the table's: the way to the others, and the match that is on.
 
-import { button, h } from "../dom.js";
+import { button, h, icon } from "../dom.js";
 import { paletteOf, seatName, shape, shapesOf } from "../seats.js";
 import { question } from "../store.js";
 import { languages, say } from "../words.js";
@@ -19,7 +19,7 @@ const signs = {
   more: "M4 6h16M4 12h16M4 18h16",
 };
 
-export const outline = d => h("svg", { class: "sign", viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d }));
+export const outline = d => icon("sign", d);
 export const sign = name => outline(signs[name]);
 
 // The first four are also the tabs of a phone.
