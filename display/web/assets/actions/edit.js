@@ -16,8 +16,6 @@ let following = null;
 
 const edit = patch => change({ edit: { ...state.edit, ...patch } });
 
-export { frame, lost } from "./watch.js";
-
 // start restores what this browser remembers.
 export function start() {
   let params = {};

@@ -3,6 +3,7 @@
 
 import * as actions from "../actions/replay.js";
 import { idle } from "./idle.js";
+import { listen as listenToFields } from "./search.js";
 import { state } from "../store.js";
 
 const keys = {
@@ -15,16 +16,10 @@ const keys = {
 export const follow = () => idle({ ...actions, shell: true });
 
 export function listen() {
+  listenToFields(actions);
   document.addEventListener("click", ({ target }) => {
     const button = target.closest("button[data-act]");
     if (button && !button.disabled) actions[button.dataset.act]?.({ ...button.dataset });
-  });
-  document.addEventListener("submit", e => {
-    e.preventDefault();
-    actions[e.target.dataset.act]({ ...e.target.dataset, ...Object.fromEntries(new FormData(e.target)) });
-  });
-  document.addEventListener("input", ({ target: { dataset, value } }) => {
-    if (dataset.act) actions[dataset.act]({ ...dataset, value });
   });
   addEventListener("hashchange", ({ newURL }) => { // the address may have been named again meanwhile
     if (state.live) actions.seek({ n: new URL(newURL).hash.slice(1) });
