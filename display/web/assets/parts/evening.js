@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { say } from "../words.js";
-import { about, stand } from "./evenings.js";
+import { about, doing, field, stand } from "./evenings.js";
 import { head } from "./hall.js";
 import { pairing } from "./pairing.js";
 
@@ -18,7 +18,7 @@ export function evening(state) {
     head(one.name, rotate, { now: wall, lang },
       h("span", { "data-k": "about" }, about(one, games, lang), " · ", stand(one)),
       h("a", { class: "b", href: here + "/seat?lang=" + lang }, say("evening.your-table")),
-      h("form", { "data-act": "print" }, h("button", { class: "b" }, say("evening.print")))),
+      doing("print", null, say("evening.print"))),
     lost && h("p", { class: "deaf", role: "alert", "data-k": "deaf" }, say("hall.lost")),
     one.damage > 0 && h("p", { class: "deaf", role: "alert", "data-k": "damage" },
       say("evening.damage", { n: one.damage })),
@@ -32,9 +32,8 @@ export function evening(state) {
       h("section", { class: "box", "data-k": "round", "aria-label": say("evening.pairings") },
         h("div", { class: "line rounds" },
           h("h2", { class: "cap" }, n ? say("evening.round", { n }) : say("evening.pairings")),
-          !rotate && one.rounds.length > 1 && one.rounds.map(r => h("form", {
-            "data-act": "show", "data-round": r.round, "data-k": "r" + r.round,
-          }, h("button", { class: "chip", "aria-pressed": String(r.round === n) }, r.round)))),
+          !rotate && one.rounds.length > 1 && one.rounds.map(({ round: r }) => doing("show",
+            { "data-round": r, "data-k": "r" + r }, r, { class: "chip", "aria-pressed": String(r === n) }))),
         n ? h("ol", { class: "tables", "data-k": "list" },
           pairings.map((p, i) => pairing(one, n, i + 1, p, name, may, done, tables))) :
           h("p", { class: "sub" }, say("evening.not-begun")),
@@ -51,26 +50,23 @@ export function evening(state) {
 // form has done its work.
 const formKey = (done, what) => what + " " + (done[what] ?? 0);
 
-const doing = (act, data, label, main) => h("form", { "data-act": act, ...data, "data-k": act },
-  h("button", { class: "b" + (main ? " main" : "") }, label));
+const main = is => is && { class: "b main" };
 
 // steps offers what can be done next.
 function steps(one, done) {
   return [
     !one.over && !one.last && one.format !== "free" &&
-      doing("next", { "data-round": one.round + 1 }, say("evening.next", { n: one.round + 1 }), !one.missing),
-    !one.over && one.format === "free" && h("form", {
-      class: "pair", "data-act": "pair", "data-round": one.round + 1, "data-k": formKey(done, "pair"),
-    },
-      h("label", { class: "named" }, h("span", null, say("evening.pair")),
-        h("textarea", {
-          class: "field", name: "text", rows: 3, required: true, placeholder: say("evening.pair-hint"),
-        })),
-      h("button", { class: "b main" }, say("evening.next", { n: one.round + 1 }))),
+      doing("next", { "data-round": one.round + 1 }, say("evening.next", { n: one.round + 1 }), main(!one.missing)),
+    !one.over && one.format === "free" && doing("pair",
+      { class: "pair", "data-round": one.round + 1, "data-k": formKey(done, "pair") },
+      say("evening.next", { n: one.round + 1 }), main(true),
+      field(say("evening.pair"), h("textarea", {
+        class: "field", name: "text", rows: 3, required: true, placeholder: say("evening.pair-hint"),
+      }))),
     one.undo && doing("undo", { "data-seq": one.seq }, say("evening.undo-" + one.undo)),
     one.redo && doing("redo", { "data-seq": one.seq }, say("evening.redo")),
     one.over ? doing("open", null, say("evening.open")) :
-      doing("end", null, say("evening.end"), one.last && !one.missing),
+      doing("end", null, say("evening.end"), main(one.last && !one.missing)),
   ];
 }
 
@@ -114,15 +110,13 @@ function mark({ pairings }, player) {
 function people(one, done) {
   return h("details", { class: "box", "data-k": "people", open: one.round === 0 },
     h("summary", null, say("evening.players", { n: one.people.length })),
-    !one.over && h("form", { class: "row", "data-act": "join", "data-k": formKey(done, "players") },
-      h("label", { class: "named" }, h("span", null, say("evening.names")),
-        h("textarea", { class: "field", name: "names", rows: 2, required: true })),
-      h("button", { class: "b" }, say("evening.add"))),
+    !one.over && doing("join", { class: "row", "data-k": formKey(done, "players") }, say("evening.add"), null,
+      field(say("evening.names"), h("textarea", { class: "field", name: "names", rows: 2, required: true }))),
     h("ol", { class: "people" }, one.people.map(p => h("li", { "data-k": p.n + "." + p.name, class: p.out && "out" },
-      h("form", { "data-act": "rename", "data-player": p.n },
-        h("input", { class: "field", name: "name", value: p.name, maxlength: 24, required: true, autocomplete: "off",
-          "aria-label": say("evening.rename", { name: p.name }) }),
-        h("button", { class: "b" }, say("evening.save"))),
+      doing("rename", { "data-player": p.n }, say("evening.save"), null, h("input", {
+        class: "field", name: "name", value: p.name, maxlength: 24, required: true, autocomplete: "off",
+        "aria-label": say("evening.rename", { name: p.name }),
+      })),
       doing(p.out ? "back" : "out", { "data-player": p.n }, say(p.out ? "evening.back" : "evening.out"))))));
 }
 
@@ -132,14 +126,12 @@ function places(one, tables, done) {
   return h("details", { class: "box", "data-k": "places", open: one.round === 0 },
     h("summary", null, say("evening.table-count", { n: used.length })),
     h("ul", { class: "chips" }, used.map(t => h("li", { "data-k": t.name },
-      h("form", { "data-act": "drop", "data-name": t.name },
-        h("button", { class: "b", "aria-label": say("evening.drop", { name: t.name }) }, t.name + " ×"))))),
+      doing("drop", { "data-name": t.name }, t.name + " ×",
+        { "aria-label": say("evening.drop", { name: t.name }) })))),
     free.length > 0 && h("p", { class: "sub", "data-k": "offer" }, say("evening.offer")),
     h("ul", { class: "chips", "data-k": "free" }, free.map(t => h("li", { "data-k": t.table },
-      h("form", { "data-act": "use", "data-names": t.table },
-        h("button", { class: "b", "aria-label": say("evening.use", { name: t.table }) }, "+ " + t.table))))),
-    h("form", { class: "row", "data-act": "use", "data-k": formKey(done, "tables") },
-      h("label", { class: "named" }, h("span", null, say("evening.more-tables")),
-        h("input", { class: "field", name: "names", required: true, autocomplete: "off" })),
-      h("button", { class: "b" }, say("evening.add"))));
+      doing("use", { "data-names": t.table }, "+ " + t.table,
+        { "aria-label": say("evening.use", { name: t.table }) })))),
+    doing("use", { class: "row", "data-k": formKey(done, "tables") }, say("evening.add"), null, field(
+      say("evening.more-tables"), h("input", { class: "field", name: "names", required: true, autocomplete: "off" }))));
 }

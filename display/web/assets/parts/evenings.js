@@ -30,7 +30,14 @@ export const stand = one => one.over ? say("evening.is-over") : one.round === 0 
   [say("evening.round", { n: one.round }), one.missing > 0 && say("evening.missing", { n: one.missing })]
     .filter(Boolean).join(" · ");
 
-const field = (label, input) => h("label", { class: "named" }, h("span", null, label), input);
+export const field = (label, input) => h("label", { class: "named" }, h("span", null, label), input);
+
+export const pick = (name, label, options, chosen) => field(label, h("select", { class: "field", name },
+  options.map(([value, text]) => h("option", { value, selected: value === chosen }, text))));
+
+// doing draws a button that calls an action with its data, and with what is in the fields before it.
+export const doing = (act, data, label, attributes, ...fields) =>
+  h("form", { "data-act": act, "data-k": act, ...data }, fields, h("button", { class: "b", ...attributes }, label));
 
 function create(tables, games) {
   const played = tables.filter(t => t.game).map(t => [t.game.split("/")[0], t.title]);
@@ -40,8 +47,7 @@ function create(tables, games) {
     h("div", { class: "fields" },
       field(say("evening.name"),
         h("input", { class: "field", name: "name", required: true, maxlength: 60, autocomplete: "off" })),
-      field(say("evening.format"), h("select", { class: "field", name: "format" },
-        FORMATS.map(one => h("option", { value: one }, say("evening.format-" + one))))),
+      pick("format", say("evening.format"), FORMATS.map(one => [one, say("evening.format-" + one)])),
       field(say("evening.size"),
         h("input", { class: "field", name: "size", type: "number", min: 2, max: 8, value: 2, required: true })),
       field(say("evening.game"), h("select", { class: "field", name: "game", "data-k": "game" },

@@ -3,6 +3,7 @@
 import { h } from "../dom.js";
 import { nameKey } from "../plain.js";
 import { say } from "../words.js";
+import { doing, pick } from "./evenings.js";
 
 export function pairing(one, round, board, p, name, may, done, tables) {
   const bye = p.players.length < 2, r = p.result, on = !bye && !r && playedAt(tables, p, name);
@@ -29,25 +30,20 @@ function seat(name, r, i, now) {
       r.scores.length > 0 && h("span", { class: "unseen" }, " " + say("evening.place", { n: r.places[i] }))));
 }
 
-const act = (name, data, label, key) => h("form", { "data-act": name, ...data, "data-k": key ?? name },
-  h("button", { class: "b" }, label));
-
 // mend enters or corrects the result; in the running round players and tables change, too.
 function mend(one, round, board, p, name, done) {
-  const of = { "data-round": round, "data-board": board };
-  const [first, second] = p.players;
+  const of = { "data-round": round, "data-board": board }, [first, second] = p.players;
+  const ended = (key, places, label) => doing("result", { ...of, "data-places": places, "data-k": key }, label);
   return h("details", { class: "change", "data-k": "change" + (done[`${round}.${board}`] ?? 0) },
     h("summary", null, say(p.result ? "evening.correct" : "evening.enter")),
     p.players.length === 2 ? h("div", { class: "row" },
-      act("result", { ...of, "data-places": "1,2" }, say("evening.wins", { name: name(first) }), "first"),
-      one.format !== "knock-out" && act("result", { ...of, "data-places": "1,1" }, say("evening.draw"), "draw"),
-      act("result", { ...of, "data-places": "2,1" }, say("evening.wins", { name: name(second) }), "second")) :
-      h("form", { class: "ranks", "data-act": "result", ...of }, p.players.map((n, i) =>
-        h("label", { class: "named" }, h("span", null, name(n)), h("select", { class: "field", name: "place " + i },
-          p.players.map((_, k) => h("option", { value: k + 1, selected: (p.result?.places[i] ?? i + 1) === k + 1 },
-            say("evening.place", { n: k + 1 })))))),
-      h("button", { class: "b" }, say("evening.save"))),
-    p.result && act("result", { ...of, "data-places": "" }, say("evening.no-result"), "none"),
+      ended("first", "1,2", say("evening.wins", { name: name(first) })),
+      one.format !== "knock-out" && ended("draw", "1,1", say("evening.draw")),
+      ended("second", "2,1", say("evening.wins", { name: name(second) }))) :
+      doing("result", { class: "ranks", ...of }, say("evening.save"), null, p.players.map((n, i) =>
+        pick("place " + i, name(n), p.players.map((_, k) => [k + 1, say("evening.place", { n: k + 1 })]),
+          p.result?.places[i] ?? i + 1))),
+    p.result && ended("none", "", say("evening.no-result")),
     round === one.round && !p.result && exchange(one, of, p, name));
 }
 
@@ -56,15 +52,10 @@ function exchange(one, of, p, name) {
   const free = one.tables.filter(t => !t.out && t.name !== p.table);
   const others = one.people.filter(q => !q.out && !p.players.includes(q.n));
   return [
-    others.length > 0 && h("form", { class: "row", "data-act": "swap", ...of, "data-k": "swap" },
+    others.length > 0 && doing("swap", { class: "row", ...of }, say("evening.exchange"), null,
       pick("player", say("evening.swap"), p.players.map(n => [n, name(n)])),
-      pick("other", say("evening.swap-with"), others.map(q => [q.n, q.name])),
-      h("button", { class: "b" }, say("evening.exchange"))),
-    free.length > 0 && h("form", { class: "row", "data-act": "move", ...of, "data-k": "move" },
-      pick("name", say("evening.move"), free.map(t => [t.name, t.name])),
-      h("button", { class: "b" }, say("evening.exchange"))),
+      pick("other", say("evening.swap-with"), others.map(q => [q.n, q.name]))),
+    free.length > 0 && doing("move", { class: "row", ...of }, say("evening.exchange"), null,
+      pick("name", say("evening.move"), free.map(t => [t.name, t.name]))),
   ];
 }
-
-const pick = (name, label, options) => h("label", { class: "named" }, h("span", null, label),
-  h("select", { class: "field", name }, options.map(([value, text]) => h("option", { value }, text))));

@@ -3,6 +3,7 @@
 import { h } from "../dom.js";
 import { plain } from "../plain.js";
 import { say } from "../words.js";
+import { doing, field } from "./evenings.js";
 
 export function seating(state) {
   const { evening: { id, name, seat, player }, lost, lang } = state;
@@ -12,8 +13,7 @@ export function seating(state) {
     lost && h("p", { class: "deaf", role: "alert", "data-k": "deaf" }, say("hall.lost")),
     player ? h("div", { class: "mine", "data-k": "mine", role: "status" },
       seat ? mine(seat, lang) : say("begin.loading")) : who(state.evening),
-    player > 0 && h("form", { class: "foot", "data-act": "stranger", "data-k": "stranger" },
-      h("button", { class: "b" }, say("evening.stranger"))),
+    player > 0 && doing("stranger", null, say("evening.stranger")),
   ];
 }
 
@@ -22,10 +22,10 @@ function who({ one, sought, trouble }) {
   if (!one) return h("p", { class: "said", role: "status" }, trouble || say("begin.loading"));
   const found = one.people.filter(p => plain(p.name).includes(plain(sought)));
   return h("section", { "data-k": "who", "aria-label": say("evening.who") }, h("h2", null, say("evening.who")),
-    one.people.length > 12 && h("label", { class: "named" }, h("span", null, say("evening.seek")),
+    one.people.length > 12 && field(say("evening.seek"),
       h("input", { class: "field", type: "search", "data-act": "seek", "data-planned": "", value: sought })),
     h("ul", { class: "names" }, found.map(p => h("li", { "data-k": "p" + p.n },
-      h("form", { "data-act": "choose", "data-player": p.n }, h("button", { class: "b" }, p.name))))));
+      doing("choose", { "data-player": p.n }, p.name)))));
 }
 
 function mine(s, lang) {
