@@ -1,7 +1,7 @@
 // The pages with the evenings of a hall: all of them, one, and the seat of one player.
 
 import * as actions from "./actions/evenings.js";
-import { follow as turn, listen as listenToScreen } from "./behave/rotate.js";
+import { follow as turn } from "./behave/rotate.js";
 import { follow, listen } from "./behave/search.js";
 import { page } from "./page.js";
 import { evening } from "./parts/evening.js";
@@ -15,8 +15,7 @@ const part = state => parts[state.evening.view](state);
 
 page(() => state.evening.name || say("hall.evenings"), part, state => {
   follow(state);
-  turn({ hall: state.evening });
+  turn(state);
 });
 listen(actions);
-listenToScreen(actions.leave);
 actions.start();

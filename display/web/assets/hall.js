@@ -1,7 +1,7 @@
 // The page with all tables of a hall.
 
 import * as actions from "./actions/hall.js";
-import { follow, listen as listenToScreen } from "./behave/rotate.js";
+import { follow } from "./behave/rotate.js";
 import { listen } from "./behave/search.js";
 import { page } from "./page.js";
 import { hall } from "./parts/hall.js";
@@ -10,6 +10,5 @@ import { say } from "./words.js";
 
 page(() => say("hall.title"), hall, follow);
 listen(actions);
-listenToScreen(actions.leave);
 actions.start();
 stream(actions);

@@ -3,16 +3,17 @@
 // browser may change it (keep), the titles of games, the round that is shown (0 for the running
 // one), how often each thing was done, and the player of this phone.
 
-import { address, recall, remember } from "../memory.js";
+import { recall, remember } from "../memory.js";
 import { change, has, state } from "../store.js";
 import { connect, stream, turnTo } from "../stream.js";
 import { say } from "../words.js";
 import { get, send } from "./server.js";
 import { lost, start as watch, tick } from "./watch.js";
 
+export { leave, project } from "./rotate.js";
+
 has({ evening: null }); // the evenings of a hall
 
-const ROTATE = 15; // seconds between two screens of a projector
 const SCORES = 5000; // milliseconds between two looks at the tables' scores
 
 const put = patch => change({ evening: { ...state.evening, ...patch } });
@@ -21,18 +22,17 @@ const path = () => "/api/evenings/" + encodeURIComponent(state.evening.id);
 // start finds out which page it is, and loads it.
 export function start() {
   const [, , id, seat] = location.pathname.split("/").map(decodeURIComponent);
-  const query = new URLSearchParams(location.search), rotate = Number(query.get("rotate"));
   watch({
     ofHall: true,
     evening: {
       view: !id ? "all" : seat ? "seat" : "one", id: id ?? "", name: "", all: null, one: null, seat: null, keep: false,
       kept: true, tables: [], games: new Map(), round: 0, done: {}, trouble: "", sought: "", player: 0,
-      rotate: rotate > 0 ? Math.min(3600, rotate) : 0,
     },
   });
   tick();
   if (!id) return loadAll();
-  if (seat) return startSeat(Number(query.get("player") ?? recall("evening." + id)) || 0);
+  const player = new URLSearchParams(location.search).get("player") ?? recall("evening." + id);
+  if (seat) return startSeat(Number(player) || 0);
   setInterval(() => document.hidden || !state.evening.one?.missing || loadTables(), SCORES);
   return load();
 }
@@ -176,18 +176,5 @@ export function result({ round, board, places, ...chosen }) {
 // --- what is shown ---------------------------------------------------------
 
 export const show = ({ round }) => put({ round: Number(round) });
-
-// project fills the screen and shows everything in turns; leave ends it.
-export function project() {
-  document.documentElement.requestFullscreen?.().catch(() => {}); // a browser may refuse: the turns go on
-  turnEvery(ROTATE);
-}
-
-export const leave = () => turnEvery(0);
-
-function turnEvery(rotate) {
-  address({ rotate });
-  put({ rotate });
-}
 
 export const print = () => window.print();

@@ -1,7 +1,6 @@
 // Actions of the page with all tables of a hall. state.hall holds them by name, whether the
 // hall hears them, since when and why not, what was set aside, what is sought and how it is sorted.
-// Its ahead says by how many milliseconds the hall's clock is ahead of this one, and rotate
-// after how many seconds a projector shows the next tables, 0 for a page that people scroll.
+// Its ahead says by how many milliseconds the hall's clock is ahead of this one.
 
 import { address } from "../memory.js";
 import { change, has, state } from "../store.js";
@@ -11,22 +10,19 @@ import { start as watch } from "./watch.js";
 
 has({ hall: null }); // all tables
 
+export { leave, project } from "./rotate.js";
 export { lost } from "./watch.js";
 
 const TICK = 10000; // between two looks at the clock, in milliseconds: times are shown in minutes
-const ROTATE = { usual: 15, least: 1, most: 3600 }; // seconds
-const SOUGHT = { text: "", game: "", show: "", sort: "" };
 
 const put = patch => change({ hall: { ...state.hall, ...patch } });
 
 export function start() {
   const query = new URLSearchParams(location.search);
-  const sought = Object.fromEntries(Object.keys(SOUGHT).map(by => [by, query.get(by) ?? ""]));
-  const turns = Number(query.get("rotate"));
-  const rotate = turns > 0 ? Math.min(ROTATE.most, Math.max(ROTATE.least, turns)) : 0;
+  const sought = Object.fromEntries(["text", "game", "show", "sort"].map(by => [by, query.get(by) ?? ""]));
   const hall = {
     tables: null, listening: true, since: "", why: "", keeps: false, keep: false, said: "", aside: { n: 0 }, sought,
-    ahead: 0, rotate,
+    ahead: 0,
   };
   watch({ hall, ofHall: true, now: Date.now() });
   setInterval(() => change({ now: Date.now() }), TICK);
@@ -57,17 +53,4 @@ async function post(message) {
 export function seek({ by, value }) {
   address({ [by]: value });
   put({ sought: { ...state.hall.sought, [by]: value } });
-}
-
-// project fills the screen and shows the tables in turns; leave ends it.
-export function project() {
-  document.documentElement.requestFullscreen?.().catch(() => {}); // a browser may refuse: the turns go on
-  turnEvery(ROTATE.usual);
-}
-
-export const leave = () => turnEvery(0);
-
-function turnEvery(rotate) {
-  address({ rotate });
-  put({ rotate });
 }

@@ -1,15 +1,14 @@
 // On a projector nobody scrolls: the page shows one screen after the other.
 
+import { leave } from "../actions/rotate.js";
+
 const root = document.documentElement;
 let timer = 0, every = 0; // seconds; 0: the page stays where it is
 
-// listen tells when the browser leaves the full screen.
-export function listen(left) {
-  document.addEventListener("fullscreenchange", () => { if (!document.fullscreenElement) left(); });
-}
+document.addEventListener("fullscreenchange", () => { if (!document.fullscreenElement) leave(); });
 
 // follow begins and ends the turns, after a drawing.
-export function follow({ hall: { rotate } }) {
+export function follow({ rotate }) {
   if (rotate === every) return;
   every = rotate;
   clearInterval(timer);

@@ -7,7 +7,7 @@ import { head } from "./hall.js";
 import { pairing } from "./pairing.js";
 
 export function evening(state) {
-  const { evening: { id, one, keep, trouble, rotate, done, round, tables, games }, lost, lang, wall } = state;
+  const { evening: { id, one, keep, trouble, done, round, tables, games }, lost, lang, wall, rotate } = state;
   const here = "/evenings/" + encodeURIComponent(id);
   const said = text => h("p", { class: "said", role: "status", tabindex: -1, "data-k": "said" }, text);
   if (!one) return said(trouble || say("begin.loading"));

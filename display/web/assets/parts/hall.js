@@ -8,8 +8,8 @@ import { lasted } from "./past.js";
 
 const LONG = 300; // seconds of waiting that stand out
 
-export function hall({ hall: known, lost, now, lang }) {
-  const { tables, listening, since, why, keep, said, aside, sought, ahead, rotate } = known;
+export function hall({ hall: known, lost, now, lang, rotate }) {
+  const { tables, listening, since, why, keep, said, aside, sought, ahead } = known;
   const all = [...tables?.values() ?? []], clock = { now: now + ahead, lang };
   const titles = [...new Set(all.map(t => t.title).filter(Boolean))].sort((a, b) => a.localeCompare(b, lang));
   const order = orders[sought.sort] ?? byName;
