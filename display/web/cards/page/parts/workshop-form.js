@@ -81,10 +81,11 @@ function preview({ box, card, values, preview: p, paper, problems }, lang, lines
 const conflict = ({ conflict: c }, lines) => h("div", { class: "conflict", role: "alert", "data-k": "conflict" },
   h("p", null, h("b", null, say("cards.conflict"))),
   h("div", { class: "both" },
-    h("div", null, h("h3", null, say("cards.mine")), h("pre", null, lines.map(l => l.text).join("\n") || "–"),
-      submit("mine", { "data-k": "mine" }, say("cards.keep-mine"))),
-    h("div", null, h("h3", null, say("cards.theirs")), h("pre", null, c.theirs.join("\n") || "–"),
-      submit("theirs", { "data-k": "theirs" }, say("cards.keep-theirs")))));
+    side("mine", say("cards.mine"), lines.map(l => l.text), say("cards.keep-mine")),
+    side("theirs", say("cards.theirs"), c.theirs, say("cards.keep-theirs"))));
+
+const side = (act, title, lines, text) => h("div", null, h("h3", null, title),
+  h("pre", null, lines.join("\n") || "–"), submit(act, { "data-k": act }, text));
 
 // general lists mistakes that belong to no field.
 function general({ problems }) {
@@ -128,8 +129,9 @@ function mistake({ card, values }, row, p) {
     }, say("cards.keep-text")));
 }
 
-const chip = (act, pressed, attributes, ...inside) =>
-  submit(act, { class: "chip", "aria-pressed": String(pressed), ...attributes }, ...inside);
+const chip = ({ row, keep }, act, pressed, attributes, ...inside) => submit(act, {
+  class: "chip", "aria-pressed": String(pressed), "data-field": row.field, disabled: !keep, ...attributes,
+}, ...inside);
 
 const typed = ({ row, value, id, keep, w }, more) => h("input", {
   type: "text", id, value, "data-value": value, "data-act": "enter", "data-field": row.field, autocomplete: "off",
@@ -148,57 +150,52 @@ const controls = {
   quoted: is => typed(is, { maxlength: is.row.high, autocapitalize: "words", enterkeyhint: "done" }),
   prose: is => area(is, is.value),
 
-  word({ row, value, id, keep }) {
-    const [word, n] = value.split(" ");
+  word(is) {
+    const { row, value } = is, [word, n] = value.split(" ");
     return [
-      group({ id }, row.words.map(o => row.count ?
-        chip("counted", word === o.value, { "data-field": row.field, "data-word": o.value, disabled: !keep,
-          "data-k": o.value }, span(o.title)) :
-        chip("choose", word === o.value, { "data-field": row.field, "data-choice": o.value, disabled: !keep,
-          "data-k": o.value }, dot(o.value), span(o.title)))),
-      row.count && word && group({ id }, Array.from({ length: row.count }, (_, i) => String(i + 1)).map(v =>
-        chip("counted", n === v, { "data-field": row.field, "data-n": v, disabled: !keep, "data-k": v }, "×", v))),
+      group(is, row.words.map(({ value: v, title }) => row.count ?
+        chip(is, "counted", word === v, { "data-word": v, "data-k": v }, span(title)) :
+        chip(is, "choose", word === v, { "data-choice": v, "data-k": v }, dot(v), span(title)))),
+      row.count && word && group(is, Array.from({ length: row.count }, (_, i) => String(i + 1)).map(v =>
+        chip(is, "counted", n === v, { "data-n": v, "data-k": v }, "×", v))),
     ];
   },
 
-  words({ row, value, id, keep }) {
-    const words = value.split(" ").filter(Boolean), { most = 1, again } = row;
+  words(is) {
+    const { row, value, keep } = is, words = value.split(" ").filter(Boolean), { most = 1, again } = row;
     const offered = ["none", "inferred", ...row.words.map(o => o.value)];
     const others = words.filter(word => !offered.includes(word)); // from the file
     const one = o => {
       const n = words.filter(x => x === o.value).length;
-      const data = { "data-field": row.field, "data-word": o.value, disabled: !keep };
       return h("span", { class: "counted", "data-k": o.value },
-        chip("pick", n > 0, { ...data, "data-most": most, "data-again": again ? "1" : "" }, dot(o.value), span(o.title),
-          again && n > 0 && h("b", null, "×" + n)),
-        again && chip("less", false, { ...data, class: "chip less", "aria-pressed": null, disabled: !keep || !n,
-          "aria-label": say("cards.less", { word: o.title }) }, "−"));
+        chip(is, "pick", n > 0, { "data-word": o.value, "data-most": most, "data-again": again ? "1" : "" },
+          dot(o.value), span(o.title), again && n > 0 && h("b", null, "×" + n)),
+        again && chip(is, "less", false, { class: "chip less", "data-word": o.value, "aria-pressed": null,
+          disabled: !keep || !n, "aria-label": say("cards.less", { word: o.title }) }, "−"));
     };
-    return group({ id }, row.words.map(one), [...new Set(others)].map(word =>
+    return group(is, row.words.map(one), [...new Set(others)].map(word =>
       one(row.others?.find(o => o.value === word) ?? { value: word, title: word })),
-      row.none && chip("pick", value === "none", { "data-field": row.field, "data-word": "none", "data-k": "none",
-        disabled: !keep }, span(say("cards.none"))));
+      row.none && chip(is, "pick", value === "none", { "data-word": "none", "data-k": "none" },
+        span(say("cards.none"))));
   },
 
   number(is) {
     const { row, value, id, keep } = is, low = row.low ?? 0, [n = "", , per] = value.split(" ");
-    const last = Math.min(row.high, low + MANY - 1), rest = per ? " per " + per : "";
+    const last = Math.min(row.high, low + MANY - 1), rest = per ? " per " + per : "", more = Number(n) > last ? n : "";
     return [
-      group(is, Array.from({ length: last - low + 1 }, (_, i) => String(low + i)).map(v => chip("choose", n === v,
-        { class: "chip digit", "data-field": row.field, "data-choice": v + rest, disabled: !keep, "data-k": v }, v)),
+      group(is, Array.from({ length: last - low + 1 }, (_, i) => String(low + i)).map(v =>
+        chip(is, "choose", n === v, { class: "chip digit", "data-choice": v + rest, "data-k": v }, v)),
       row.high > last && h("input", {
-        type: "number", min: low, max: row.high, id, value: Number(n) > last ? n : "", "data-act": "enter",
-        "data-rest": rest, "data-value": Number(n) > last ? n : "", "data-field": row.field,
-        "aria-label": row.title, placeholder: "…", readonly: !keep, "data-k": "more" + is.w.card.about,
+        type: "number", min: low, max: row.high, id, value: more, "data-value": more, "data-act": "enter",
+        "data-rest": rest, "data-field": row.field, "aria-label": row.title, placeholder: "…", readonly: !keep,
+        "data-k": "more" + is.w.card.about,
       })),
-      row.per && group({ id }, row.per.map(o => chip("per", per === o.value,
-        { "data-field": row.field, "data-per": o.value, disabled: !keep, "data-k": o.value },
-        span(say("cards.per", { what: o.title }))))),
+      row.per && group(is, row.per.map(o => chip(is, "per", per === o.value,
+        { "data-per": o.value, "data-k": o.value }, span(say("cards.per", { what: o.title }))))),
     ];
   },
 
-  flag: ({ row, value, id, keep }) => group({ id }, chip("choose", value === "yes",
-    { "data-field": row.field, "data-choice": "yes", disabled: !keep }, say("cards.yes"))),
+  flag: is => group(is, chip(is, "choose", is.value === "yes", { "data-choice": "yes" }, say("cards.yes"))),
 
   sentence(is) {
     const { row, value, keep } = is, words = printedIn(value);
