@@ -3,7 +3,6 @@
 
 import { air } from "./actions/air.js";
 import { start } from "./actions/watch.js";
-import { fit } from "./behave/fit.js";
 import { draw, mark } from "./dom.js";
 import { overlay } from "./parts/overlay.js";
 import { drawWith } from "./store.js";
@@ -23,8 +22,23 @@ drawWith(state => {
   if (!state.live) return;
   mark(root, "lang", state.lang);
   draw(at, overlay(state, wants));
-  fit(at);
+  fit();
   root.dataset.seq = state.live.view.seq; // for those who wait for a move
 });
+
+const LEVELS = 4;
+
+// fit leaves out more and more, as overlay.css says for each level, until the
+// overlay takes at most a third of the height. Offsets do not count what only moves.
+function fit() {
+  for (let level = 0; level <= LEVELS; level++) {
+    root.dataset.fit = level;
+    const boxes = [...at.children].filter(e => e.offsetHeight && getComputedStyle(e).position !== "absolute");
+    const tops = boxes.map(e => e.offsetTop), ends = boxes.map(e => e.offsetTop + e.offsetHeight);
+    const tall = wants.at === "top" ? Math.max(0, ...ends) : innerHeight - Math.min(innerHeight, ...tops);
+    if (tall <= innerHeight / 3) return;
+  }
+}
+
 start();
 stream({ frame: air(wants) });

@@ -2,7 +2,7 @@
 // errors, no lost connection. Of the cards it draws face-up ones with a number,
 // such as a creature's power.
 
-import { longest } from "../cards.js";
+import { idOf, longest } from "../cards.js";
 import { h } from "../dom.js";
 import { nameKey } from "../plain.js";
 import { palette, paletteOf, scoreFirst, seated, seatName, shape, shapesOf, winnerNames } from "../seats.js";
@@ -11,7 +11,7 @@ import { label, say } from "../words.js";
 import { short, times } from "./clock.js";
 import { diceRow } from "./dice.js";
 import { hearts, pieces } from "./pieces.js";
-import { played } from "./played.js";
+import { hue, sprite } from "./sprite.js";
 import { track } from "./track.js";
 
 // By how many plates a row has: the open cards above each, and its width in rem.
@@ -48,6 +48,20 @@ export function overlay(state, wants) {
       cards(v, s.zones, wants, MOST[columns]),
       plate(v, s, wants, wins[i], clocks.find(t => t.seat === s.id), duel)))),
   ];
+}
+
+// played draws a card that was just played, large for a moment.
+function played(v, c) {
+  const [number] = Object.entries(c.counters ?? {}), name = c.name ?? c.card;
+  return h("article", {
+    class: "played", "data-k": "played" + idOf(c), "data-seat": c.seat,
+    style: { ...paletteOf(v, c.seat), "--hue": hue(c.card) },
+  },
+  h("header", null, shape(shapesOf(v)[c.seat]), h("span", null, seatName(v, c.seat))),
+  sprite(c.card),
+  h("h3", { style: { "--longest": Math.max(8, longest(name)) } }, name),
+  h("p", null, (c.keywords ?? []).map(k => h("small", null, label(v, "keyword", k)))),
+  number && h("b", null, number[1], h("small", null, label(v, "counter", number[0]))));
 }
 
 // dressed returns the view with the streamer's names and colours.

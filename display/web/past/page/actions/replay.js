@@ -1,7 +1,6 @@
 // Actions of the page that replays a match. state.replay holds the match with the view
 // after each input, the shown moment, and whether it plays by itself.
 
-import { patched } from "../patch.js";
 import { change, state } from "../store.js";
 import { say } from "../words.js";
 import { get, send } from "./server.js";
@@ -48,6 +47,19 @@ async function fetchMatch(moment) {
   } catch (e) {
     put({ trouble: e.cause ? e.message : say("page.away") });
   }
+}
+
+// patched returns a view with the operations of a JSON Patch (RFC 6902) applied, as far as the table uses
+// it. What does not change is shared with the old view, which stays as it was.
+const patched = (view, patch) => patch.reduce((now, op) =>
+  changed(now, op.path.split("/").slice(1).map(name => name.replaceAll("~1", "/").replaceAll("~0", "~")), op), view);
+
+function changed(value, [name, ...rest], op) {
+  if (name === undefined) return op.value;
+  const copy = Array.isArray(value) ? [...value] : { ...value };
+  if (!rest.length && op.op === "remove") delete copy[name];
+  else copy[name] = changed(copy[name], rest, op);
+  return copy;
 }
 
 // load takes a recording, and shows a moment: without one that which the address names, or
