@@ -5,11 +5,12 @@ import { signs } from "../keys.js";
 import { colours, grey, palette, shape, shapeOf } from "../seats.js";
 import { say } from "../words.js";
 import { chip } from "./bar.js";
-import { panelForm, stripForms } from "./outputs.js";
 import { outline } from "./shell.js";
 import { sprite } from "./sprite.js";
 
 const FIRST = 4; // seats that are shown of a table that has named none
+const ORDERS = ["RGB", "RBG", "GRB", "GBR", "BRG", "BGR"];
+const POWER = 500; // mA that a Raspberry Pi's own 5 V pins can give
 
 const outlines = {
   reader: "M4 4h16v16H4zM8 9a5 5 0 0 1 8 0M9.500 12a3 3 0 0 1 5 0M12 15v.1",
@@ -168,6 +169,36 @@ function found(f) {
     f.kind === "keyboard" ? h("p", null, say("setup.press-below"))
       : order("use", { found: f.id }, use, { "aria-label": say("setup.colon", { a: use, b: f.name }) }));
 }
+
+// panelForm asks for what nothing tells by itself: which panel is on the header.
+const panelForm = ({ panels }) => form("panel", say("setup.panel"), say("setup.panel-how"),
+  choice("model", say("setup.model"), panels.map(p => [p, p])),
+  h("label", { class: "check" }, h("input", { type: "checkbox", name: "power" }), h("span", null, say("setup.power"))));
+
+// stripForms ask for a strip on the header, or on a WLED.
+const stripForms = ({ strips }) => [
+  form("lights", say("setup.strip"), say("setup.strip-how"),
+    choice("chip", say("setup.strip-kind"), strips.map(s => [s, s.toUpperCase()])),
+    number("count", say("setup.leds"), 1, 1000, 60),
+    number("limit", say("setup.limit"), 0, 60000, POWER),
+    choice("order", say("setup.order"), [["", say("setup.order-usual")], ...ORDERS.map(o => [o, o])])),
+  form("lights", say("setup.wled-strip"), "",
+    h("input", { type: "hidden", name: "chip", value: "wled" }),
+    h("label", { class: "wide" }, h("span", null, say("setup.wled")),
+      h("input", { name: "host", class: "field", required: true, placeholder: "wled.local", autocomplete: "off" })),
+    number("count", say("setup.leds"), 1, 1000, 60)),
+];
+
+const form = (act, title, how, ...fields) => h("form", { class: "box output", "data-act": act, "data-k": title },
+  h("h3", null, title), how && h("p", null, how), fields,
+  h("button", { type: "submit", class: "b", "aria-label": say("setup.colon", { a: title, b: say("setup.use") }) },
+    say("setup.use")));
+
+const choice = (name, label, values) => h("label", { class: name === "model" && "wide" }, h("span", null, label),
+  h("select", { name, class: "field" }, values.map(([value, text]) => h("option", { value }, text))));
+
+const number = (name, label, min, max, value) => h("label", null, h("span", null, label),
+  h("input", { name, class: "field", type: "number", min, max, required: true, value }));
 
 // demo says what stands in for the parts, and what this page does at a real table.
 const demo = () => [
