@@ -15,7 +15,16 @@ export function trust({ host, protocol }, fingerprint) {
     h("div", { class: "head" }, h("div", null,
       h("h1", null, titleOf(fingerprint)),
       h("p", { class: "lead" }, say("trust.why")))),
-    h("div", { class: "phones" }, iphone(), android(name)),
+    h("div", { class: "phones" },
+      phone("iphone", "iPhone, iPad", " rounded", [
+        h("b", null, say("trust.ios-title")),
+        press(1, say("trust.ios-details")), press(2, say("trust.ios-visit")),
+        h("div", { class: "notch" }),
+      ], [say("trust.ios-allow"), say("trust.ios-install"), say("trust.ios-turn-on")]),
+      phone("android", "Android", "", [
+        lock, h("b", null, say("trust.android-title")),
+        press(1, say("trust.android-advanced")), press(2, say("trust.android-go", { name })),
+      ], [say("trust.android-load"), say("trust.android-search"), say("trust.android-choose")])),
     h("p", { class: "go" },
       h("a", { class: "b main", href: "https://" + host + "/" }, say("trust.open")),
       h("a", { class: "b", href: "/trust/tableside.crt" }, say("trust.load"))),
@@ -36,36 +45,14 @@ const none = protocol => h("div", { class: "message" },
   protocol !== "https:" && leads([1, 2, 3].map(n => [h("i", { class: "step" }, n), say("trust.step-" + n),
     n === 1 ? h("code", null, '[http] tls = "own"') : say("trust.step-how-" + n)])));
 
-const lock = () => h("svg", { class: "lock", viewBox: "0 0 24 24", "aria-hidden": "true" },
+const lock = h("svg", { class: "lock", viewBox: "0 0 24 24", "aria-hidden": "true" },
   h("path", { d: "M5 10h14v11H5z" }),
   h("path", { class: "bow", d: "M8 10V7a4 4 0 0 1 7.500-2" }));
 
 const press = (n, text) => h("span", { class: "press" }, h("i", { "aria-hidden": "true" }, n), text);
 
-const steps = list => h("ol", null, list.map(text => h("li", { "data-k": text }, text)));
-
-function iphone() {
-  return h("section", { class: "box kind", "data-k": "iphone" },
-    h("h2", null, "iPhone, iPad"),
-    h("figure", { class: "phone rounded" },
-      h("div", { class: "screen light" },
-        h("b", null, say("trust.ios-title")),
-        press(1, say("trust.ios-details")),
-        press(2, say("trust.ios-visit")),
-        h("div", { class: "notch" }))),
-    h("h3", null, say("trust.for-good")),
-    steps([say("trust.ios-allow"), say("trust.ios-install"), say("trust.ios-turn-on")]));
-}
-
-function android(name) {
-  return h("section", { class: "box kind", "data-k": "android" },
-    h("h2", null, "Android"),
-    h("figure", { class: "phone" },
-      h("div", { class: "screen" },
-        lock(),
-        h("b", null, say("trust.android-title")),
-        press(1, say("trust.android-advanced")),
-        press(2, say("trust.android-go", { name })))),
-    h("h3", null, say("trust.for-good")),
-    steps([say("trust.android-load"), say("trust.android-search"), say("trust.android-choose")]));
-}
+const phone = (key, title, shape, screen, steps) => h("section", { class: "box kind", "data-k": key },
+  h("h2", null, title),
+  h("figure", { class: "phone" + shape }, h("div", { class: "screen" }, screen)),
+  h("h3", null, say("trust.for-good")),
+  h("ol", null, steps.map(text => h("li", { "data-k": text }, text))));

@@ -186,15 +186,13 @@ function last({ history, view: v }) {
 function idle(live, here, lost) {
   const own = ["localhost", "127.0.0.1", "[::1]"].includes(here.hostname), code = live.writes && live.status.address;
   const [prompt] = live.view.prompts, text = prompt?.text ?? "", mate = proposal(live.view);
-  if (ofHall(here) || mate) return h("section", { class: "idle", "data-k": "idle" },
-    !ofHall(here) && code && h("img", { src: "/join.png", alt: say("join.code") }),
-    h("div", null, live.status.seating && !lost ?
-      [h("h1", { class: "names" }, players(live)), h("p", null, where(live))] :
-      [h("h1", null, live.view.table), h("p", null, away(live, lost) ?? mate?.text ?? say("hall.free"))]));
   return h("section", { class: "idle", "data-k": "idle" },
-    code && h("img", { src: "/join.png", alt: say("join.code") }),
-    h("div", null,
+    !ofHall(here) && code && h("img", { src: "/join.png", alt: say("join.code") }),
+    h("div", null, !ofHall(here) && !mate ? [
       h("h1", null, "Tableside"),
       h("p", null, lost ? say("page.away") : code ? say("tv.scan") : own ? text : say("tv.open")),
-      !code && !own && h("p", { class: "address" }, here.origin)));
+      !code && !own && h("p", { class: "address" }, here.origin),
+    ] : live.status.seating && !lost ?
+      [h("h1", { class: "names" }, players(live)), h("p", null, where(live))] :
+      [h("h1", null, live.view.table), h("p", null, away(live, lost) ?? mate?.text ?? say("hall.free"))]));
 }
