@@ -10,10 +10,11 @@ import * as watch from "./watch.js";
 const PAGE = 100; // matches that are shown at first, and more with each click
 
 const put = patch => change({ past: { ...state.past, ...patch } });
+const failed = e => put({ trouble: e.cause ? e.message : say("page.away") });
 
 const lang = () => "?lang=" + (state.requestedLang || state.lang), all = () => "/api/history" + lang();
 
-export async function start(granted) {
+export function start(granted) {
   const query = new URLSearchParams(location.search);
   const sought = Object.fromEntries(["player", "game", "text"].map(by => [by, query.get(by) ?? ""]));
   watch.start({
@@ -21,12 +22,8 @@ export async function start(granted) {
       matches: null, games: [], sought, most: PAGE, trouble: "", deleted: null, bin: false, gone: "", keep: false,
     },
   });
-  try {
-    const [matches, games, { keep }] = await Promise.all([get(all()), get("/api/games" + lang()), granted]);
-    put({ matches, games, keep });
-  } catch (e) {
-    put({ trouble: e.cause ? e.message : say("page.away") });
-  }
+  Promise.all([get(all()), get("/api/games" + lang()), granted])
+    .then(([matches, games, { keep }]) => put({ matches, games, keep })).catch(failed);
 }
 
 // seek shows the matches of a game, with a player, or with a text; without any of these, all.
@@ -44,22 +41,17 @@ let loads = 0; // how often the matches were loaded
 
 // load loads the matches again, and the deleted ones if they are shown. What was asked for
 // last counts.
-async function load() {
-  const n = ++loads, { bin } = state.past;
-  try {
-    const [matches, deleted] = await Promise.all(
-      [get(all()), bin ? get(all() + "&deleted=1") : state.past.deleted]);
-    if (n === loads) put({ matches, deleted, trouble: "" });
-  } catch (e) {
-    if (n === loads) put({ trouble: e.cause ? e.message : say("page.away") });
-  }
+function load() {
+  const n = ++loads, { bin, deleted: before } = state.past;
+  return Promise.all([get(all()), bin ? get(all() + "&deleted=1") : before])
+    .then(([matches, deleted]) => n === loads && put({ matches, deleted, trouble: "" }))
+    .catch(e => n === loads && failed(e));
 }
 
 // tell sends a change, loads the matches again, and then gives the focus to what on names.
 async function tell(body, patch, on) {
   const said = await send("/api/history", body);
-  if (said.ok) put({ trouble: "", ...patch() });
-  else put({ trouble: said.text });
+  put(said.ok ? { trouble: "", ...patch() } : { trouble: said.text });
   if (said.ok) await load();
   if (on || !said.ok) change({ focus: { on: said.ok ? on : ".said" } });
 }

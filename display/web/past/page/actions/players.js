@@ -9,14 +9,11 @@ import * as watch from "./watch.js";
 
 const put = patch => change({ people: { ...state.people, ...patch } });
 
-async function load() {
+function load() {
   const lang = "?lang=" + (state.requestedLang || state.lang);
-  try {
-    const [list, stats, games] = await Promise.all(["players", "stats", "games"].map(of => get("/api/" + of + lang)));
-    put({ list, stats, games });
-  } catch (e) {
-    put({ trouble: e.cause ? e.message : say("page.away") });
-  }
+  return Promise.all(["players", "stats", "games"].map(of => get("/api/" + of + lang)))
+    .then(([list, stats, games]) => put({ list, stats, games }))
+    .catch(e => put({ trouble: e.cause ? e.message : say("page.away") }));
 }
 
 export function start(granted) {
