@@ -27,17 +27,13 @@ export function editor(state) {
       h("div", { class: "picture on-" + backdrop },
         h("iframe", { "data-k": preview, src: preview, title: say("edit.preview") }),
         v?.match === null && h("p", { class: "plate", "data-k": "none" }, say("edit.no-match"))),
-      h("form", { class: "row", "data-act": "copy", "data-from": "address" },
-        read("address", say("edit.address"), location.origin + address),
-        h("button", { class: "b main" }, say("edit.copy"))),
+      copied("address", say("edit.address"), address, h("button", { class: "b main" }, say("edit.copy"))),
       h("p", { class: "sub", role: "status" }, [saying(said), say("edit.paste")].filter(Boolean).join(" · "))),
     h("div", { class: "fields", "data-k": "fields" },
       partsOf(wants), v && [
         v.seats.length > 0 && seatsOf(v, params, wants),
-        box(say("edit.tv"), h("form", { class: "row", "data-act": "copy", "data-from": "tv" },
-          read("tv", say("edit.tv"), location.origin + "/tv"),
-          h("a", { class: "b", href: "/tv" }, say("edit.open")),
-          h("button", { class: "b" }, say("edit.copy-tv")))),
+        box(say("edit.tv"), copied("tv", say("edit.tv"), "/tv",
+          h("a", { class: "b", href: "/tv" }, say("edit.open")), h("button", { class: "b" }, say("edit.copy-tv")))),
         h("details", { class: "box", "data-k": "more" }, h("summary", { class: "cap" }, say("edit.more")),
           series(v, wants), looks(params, wants, backdrop), logo(params, said),
           h("form", { "data-act": "reset" }, h("button", { class: "b" }, say("edit.reset")))),
@@ -47,8 +43,10 @@ export function editor(state) {
 
 const saying = said => said === "copied" ? say("edit.copied") : said === "selected" ? say("edit.selected") : "";
 
-const read = (id, name, value) => h("label", null, h("span", { class: "unseen" }, name),
-  h("input", { id, class: "field", readonly: true, value, "data-planned": true }));
+// copied draws an address of the table, and what copies it.
+const copied = (id, name, path, ...buttons) => h("form", { class: "row", "data-act": "copy", "data-from": id },
+  h("label", null, h("span", { class: "unseen" }, name),
+    h("input", { id, class: "field", readonly: true, value: location.origin + path, "data-planned": true })), buttons);
 
 const box = (title, ...inside) =>
   h("section", { class: "box", "data-k": title }, h("h2", { class: "cap" }, title), inside);
@@ -78,27 +76,25 @@ const partsOf = wants => box(say("edit.parts"), h("form", { class: "line" },
 
 const seatsOf = (v, params, wants) => box(say("edit.seats"), v.seats.map(s => {
   const shown = wants.seats === true || wants.seats && wants.seats.includes(s.id), name = seatName(v, s.id);
-  const unseen = { class: "unseen" }, colour = wants.colours[s.id] ?? s.colour;
+  const colour = wants.colours[s.id] ?? s.colour, own = (param, text, more) => field(text, {
+    "data-param": param + "." + s.id, value: params[param + "." + s.id] ?? "", ...more,
+  }, { class: "unseen" });
   return h("div", { class: "one", role: "group", "aria-label": name, "data-k": s.id, style: palette(colour) },
     h("form", { "data-act": "seat", "data-seat": s.id }, h("button", {
       class: "b", "aria-pressed": String(shown), title: say("edit.shown", { name }),
     }, shape(shapesOf(v)[s.id]))),
-    field(say("edit.name"), { "data-param": "name." + s.id, value: params["name." + s.id] ?? "", placeholder: name },
-      unseen),
-    field(say("edit.team"), { "data-param": "team." + s.id, value: params["team." + s.id] ?? "",
-      placeholder: say("edit.team") }, unseen),
-    field(say("edit.colour"), { type: "color", "data-param": "colour." + s.id, value: colour }, unseen));
+    own("name", say("edit.name"), { placeholder: name }),
+    own("team", say("edit.team"), { placeholder: say("edit.team") }),
+    own("colour", say("edit.colour"), { type: "color", value: colour }));
 }));
 
 const series = (v, wants) => h("div", { class: "pairs", "data-k": "series" },
   select("param", "best", say("edit.best"), String(wants.best || ""),
     [["", say("edit.no-series")], ...[3, 5, 7].map(n => [String(n), say("overlay.best-of", { n })])]),
-  wants.best > 0 && v && h("form", { "data-act": "wins", "data-k": "byhand" },
+  wants.best > 0 && h("form", { "data-act": "wins", "data-k": "byhand" },
     h("button", { class: "b", "aria-pressed": String(wants.wins !== null) }, say("edit.by-hand"))),
-  wants.best > 0 && v && wants.wins && v.seats.map(s => h("label", { "data-k": "wins" + s.id },
-    h("span", null, say("edit.won-by", { name: seatName(v, s.id) })),
-    h("input", { class: "field", type: "number", min: 0, max: 9, "data-act": "wins", "data-seat": s.id,
-      "data-planned": true, value: wants.wins[s.id] ?? 0 }))));
+  wants.best > 0 && wants.wins && v.seats.map(s => field(say("edit.won-by", { name: seatName(v, s.id) }),
+    { type: "number", min: 0, max: 9, "data-act": "wins", "data-seat": s.id, value: wants.wins[s.id] ?? 0 })));
 
 const looks = (params, wants, backdrop) => h("div", { class: "pairs", "data-k": "looks" },
   select("param", "cards", say("edit.large-card"), wants.cards || "0",
@@ -123,8 +119,7 @@ function logo({ logo = "" }, said) {
   return h("div", { class: "pairs", "data-k": "logo" },
     field(say("edit.logo-address"), { type: "url", "data-param": "logo", value: own ? "" : logo,
       placeholder: "https://" }),
-    h("label", null, h("span", null, say("edit.logo-file")),
-      h("input", { class: "field", type: "file", accept: "image/*", "data-act": "picture" })),
+    field(say("edit.logo-file"), { type: "file", accept: "image/*", "data-act": "picture" }),
     own && h("form", { class: "row", "data-act": "noLogo" }, h("img", { src: logo, alt: say("edit.logo") }),
       h("button", { class: "b" }, say("edit.no-logo"))),
     h("p", { class: "sub" }, said === "no-picture" ? say("edit.no-picture") : say("edit.logo-how")));
