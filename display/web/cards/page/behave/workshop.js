@@ -6,23 +6,10 @@ import * as forms from "../actions/workshop-form.js";
 import * as names from "../actions/workshop-names.js";
 import * as tags from "../actions/workshop-tags.js";
 import { state } from "../store.js";
-
-const actions = { ...cards, ...forms, ...names, ...tags };
-const act = ({ dataset: { act: name, ...rest } }, more) => actions[name]({ ...rest, ...more });
+import { listen as listenToForms } from "./search.js";
 
 export function listen() {
-  document.addEventListener("submit", e => {
-    e.preventDefault();
-    const on = e.submitter, field = document.activeElement;
-    if (on?.dataset.act === "next") return next(field.dataset);
-    if (on?.dataset.act && on.ariaDisabled !== "true") act(on);
-  });
-  document.addEventListener("input", ({ target: on }) => {
-    if (on.dataset.act && on.matches("input:not([type=checkbox]), textarea")) act(on, { value: on.value });
-  });
-  document.addEventListener("change", ({ target: on }) => {
-    if (on.dataset.act && on.matches("select, [type=checkbox]")) act(on, { value: on.value, checked: on.checked });
-  });
+  listenToForms({ ...cards, ...forms, ...names, ...tags, next });
   document.addEventListener("focusin", ({ target: on }) => { // with what is suggested below it
     if (on.matches(".field textarea")) on.closest(".field").scrollIntoView({ block: "nearest" });
   });
@@ -34,7 +21,8 @@ export function listen() {
 }
 
 // next goes to the next name, at once: the next key may come before the next drawing.
-function next({ act: from, next: about }) {
+function next() {
+  const { act: from, next: about } = document.activeElement.dataset;
   const on = document.querySelector(`.names [data-about="${about}"]`);
   on?.focus();
   on?.select();
