@@ -4,7 +4,7 @@ import { h } from "../dom.js";
 import { plain } from "../plain.js";
 import { palette, shape, shapesOf } from "../seats.js";
 import { local, moment, say } from "../words.js";
-import { lasted } from "./past.js";
+import { lasted, seeking } from "./past.js";
 
 const LONG = 300; // seconds of waiting that stand out
 
@@ -21,10 +21,7 @@ export function hall({ hall: known, lost, now, lang, rotate }) {
     deaf && h("p", { class: "deaf", role: "alert", "data-k": "deaf" },
       deaf + (why && !lost ? ". " + why : "")),
     !rotate && all.length > 0 && h("section", { class: "line seek", "data-k": "seek", "aria-label": say("hall.seek") },
-      h("input", {
-        class: "field", type: "search", "data-act": "seek", "data-by": "text", "data-planned": "", value: sought.text,
-        placeholder: say("hall.text"), "aria-label": say("hall.text"),
-      }),
+      seeking(sought, say("hall.text")),
       choice("game", sought, [["", say("hall.all-games")], ...titles.map(t => [t, t])]),
       choice("show", sought, ["", ...Object.keys(shows)].map(one => [one, say("hall.show-" + (one || "all"))])),
       choice("sort", sought, ["", ...Object.keys(orders)].map(one => [one, say("hall.sort-" + (one || "name"))]))),

@@ -30,10 +30,7 @@ export function past(state) {
         h("p", { class: "sub" + (loaded && trouble ? "" : " said") + (!loaded && trouble ? " alarm" : ""),
           role: "status", tabindex: -1 },
         loaded ? since(list, found, lang, bin) : trouble || say("begin.loading"))),
-      (matches?.length > 0 || bin) && h("input", {
-        class: "field", type: "search", "data-act": "seek", "data-by": "text", "data-planned": "", "data-k": "text",
-        value: sought.text, placeholder: say("past.seek"), "aria-label": say("past.seek"),
-      }),
+      (matches?.length > 0 || bin) && seeking(sought, say("past.seek")),
       loaded && tools(bin, keep)),
     (list.length > 0 || chosen) && chips(people, sought, look, fits, list),
     loaded && !found.length && h("section", { class: "box empty", "data-k": "empty" }, fan,
@@ -48,6 +45,17 @@ export function past(state) {
       h("p", null, say("past.deleted-one")), h("button", { class: "b" }, say("past.undo"))),
   ];
 }
+
+// seeking draws the field for a text that is sought, and chip what a list can be reduced to.
+export const seeking = ({ text }, hint) => h("input", {
+  class: "field", type: "search", "data-act": "seek", "data-by": "text", "data-planned": "", "data-k": "text",
+  value: text, placeholder: hint, "aria-label": hint,
+});
+
+export const chip = (by, value, on, ...inside) => h("button", {
+  class: "chip", "aria-pressed": String(on), "data-act": "seek", "data-by": by, "data-value": value,
+  "data-k": by + value,
+}, inside);
 
 const kind = game => game.split("/")[0]; // of all editions
 
@@ -88,10 +96,6 @@ function since(list, found, lang, bin) {
 function chips(people, sought, { title }, fits, list) {
   const top = people.slice(0, PEOPLE), known = p => nameKey(p.name) === nameKey(sought.player);
   if (sought.player && !top.some(known)) top.push(people.find(known) ?? { name: sought.player });
-  const chip = (by, value, on, ...inside) => h("button", {
-    class: "chip", "aria-pressed": String(on), "data-act": "seek", "data-by": by, "data-value": value,
-    "data-k": by + value,
-  }, inside);
   const others = list.filter(m => fits(m, { ...sought, game: "" })), number = n => h("small", null, n);
   const named = [...list.map(m => m.game), sought.game].filter(Boolean), kinds = [...new Set(named.map(kind))];
   return h("form", { class: "line slide chips", "data-k": "chips" },
@@ -107,10 +111,11 @@ export const fan = h("span", { class: "fan", "aria-hidden": "true" },
   [0, 1, 2].map(i => h("i", { style: { "--i": i } })));
 
 // none draws a list without any match, and how one gets there.
-const none = (bin, ofHall) => bin ? h("h2", null, say("past.none-deleted")) : [
-  h("h2", null, say("past.first")), h("p", null, say("past.first-help")),
-  h("a", { class: "b main", href: "/" }, ofHall ? say("past.hall") : say("past.begin")),
-];
+const none = (bin, ofHall) => bin ? h("h2", null, say("past.none-deleted")) :
+  [h("h2", null, say("past.first")), h("p", null, say("past.first-help")), begin(ofHall)];
+
+export const begin = ofHall =>
+  h("a", { class: "b main", href: "/" }, ofHall ? say("past.hall") : say("past.begin"));
 
 // nothing draws what there is beside what was sought, and the ways to it.
 function nothing({ player, text, ...sought }, title, count, all) {

@@ -4,7 +4,7 @@ import { h } from "../dom.js";
 import { nameKey, plain } from "../plain.js";
 import { grey, palette, shape, shapeOf } from "../seats.js";
 import { local, say, says } from "../words.js";
-import { fan, lasted } from "./past.js";
+import { begin, chip, fan, lasted, seeking } from "./past.js";
 
 const CARDS = 8; // players with a card, the others have a line
 const MET = 3, RECORDS = 5; // matches from which on a pair and the records say something
@@ -62,8 +62,7 @@ const row = (href, p, text, small, value) => h("li", { "data-k": href + text },
 function above({ people: { list, stats, sought } }, { title, lang }, message) {
   const titles = stats?.games.map(g => g.game) ?? [], now = stats && within(stats, sought.game);
   const first = stats?.players.flatMap(p => p.days.slice(0, 1).map(d => d.day)).sort()[0];
-  const month = first && date(noon(first), lang, { month: "long", year: "numeric" }), chip = (value, on, text) =>
-    h("button", { class: "chip", "aria-pressed": String(on), "data-by": "game", "data-value": value }, text);
+  const month = first && date(noon(first), lang, { month: "long", year: "numeric" });
   return h("div", { class: "head", "data-k": "head" },
     h("div", null, h("h1", null, now?.matches ? sentence(now) : say("players.title")),
       status(message, !list ? say("begin.loading") : !list.length ? "" : !list.some(p => hasName(p, sought)) ?
@@ -71,12 +70,9 @@ function above({ people: { list, stats, sought } }, { title, lang }, message) {
         say("players.count", { n: now.game ? now.players.length : list.length }),
         now.game ? say("players.matches", { n: now.matches }) :
           first ? say("players.since", { n: now.matches, month }) : say("players.unended")].join(" · "))),
-    (list?.length > CARDS || sought.text) && h("input", {
-      class: "field", type: "search", "data-act": "seek", "data-by": "text", "data-planned": "", "data-k": "text",
-      value: sought.text, placeholder: say("past.player"), "aria-label": say("past.player"),
-    }),
-    titles.length > 1 && h("form", { class: "line slide", "data-act": "seek", "data-k": "games" },
-      chip("", !now.game, say("past.all")), titles.map(t => chip(t, t === now.game, title(t)))));
+    (list?.length > CARDS || sought.text) && seeking(sought, say("past.player")),
+    titles.length > 1 && h("form", { class: "line slide", "data-k": "games" },
+      chip("game", "", !now.game, say("past.all")), titles.map(t => chip("game", t, t === now.game, title(t)))));
 }
 
 // sentence says who leads, and who beats the leader, as far as that is known.
@@ -97,11 +93,8 @@ function against({ a, b, played, a_won, b_won, margins, margin }, name) {
     name === b ? { other: a, played, won: b_won, lost: a_won, margins, margin: -margin } : null;
 }
 
-const begin = ({ ofHall }) =>
-  h("a", { class: "b main", href: "/" }, ofHall ? say("past.hall") : say("past.begin"));
-
-const nobody = look => h("section", { class: "box empty", "data-k": "empty" }, fan,
-  h("h2", null, say("players.first")), h("p", null, say("players.first-help")), begin(look));
+const nobody = ({ ofHall }) => h("section", { class: "box empty", "data-k": "empty" }, fan,
+  h("h2", null, say("players.first")), h("p", null, say("players.first-help")), begin(ofHall));
 
 function everybody({ list, stats, sought }, look) {
   const now = within(stats, sought.game), fits = p => look.of(p.name) && hasName(p, sought);
@@ -115,7 +108,7 @@ function everybody({ list, stats, sought }, look) {
     h("ul", { class: "cards", "data-k": "cards" }, shown.slice(0, CARDS).map(s => card(s, look)),
       soon.length > 0 && h("li", { class: "box soon", "data-k": "soon" },
         h("h2", { class: "cap" }, say("players.soon")),
-        h("ul", { class: "rows" }, soon.map(k => h("li", null, say("players.soon-" + k)))), begin(look))),
+        h("ul", { class: "rows" }, soon.map(k => h("li", null, say("players.soon-" + k)))), begin(look.ofHall))),
     others.length > 0 && h("ul", { class: "line", "data-k": "others", "aria-label": say("players.others") },
       others.map(p => h("li", { "data-k": p.name }, h("a", { class: "chip", href: link(p.name, look.lang) },
         badge(look.of(p.name)), p.name, h("small", null, look.of(p.name).matches))))),
