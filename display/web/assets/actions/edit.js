@@ -1,14 +1,10 @@
-// Actions of the overlay's editor. state.edit holds the parameters that the
-// streamer chose, and what the preview shows of them.
+// Actions of the overlay's editor. state.edit holds the parameters that the streamer chose,
+// those of the preview, what is behind the preview, and the answer to the last action.
 
 import { recall, remember } from "../memory.js";
-import { change, has, state } from "../store.js";
+import { change, state } from "../store.js";
 import { wantsOf } from "../wants.js";
 import { start as watch } from "./watch.js";
-
-// The parameters, those of the preview, what is behind the preview, and the answer to the last
-// action.
-has({ edit: { params: {}, shown: {}, backdrop: "busy", said: "" } });
 
 const PAUSE = 400;  // after the last change, before the preview follows, in milliseconds
 const LOGO = 320;   // longest side of a logo from the disk, in pixels

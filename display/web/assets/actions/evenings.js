@@ -4,15 +4,13 @@
 // one), how often each thing was done, and the player of this phone.
 
 import { recall, remember } from "../memory.js";
-import { change, has, state } from "../store.js";
+import { change, state } from "../store.js";
 import { connect, stream, turnTo } from "../stream.js";
 import { say } from "../words.js";
 import { get, send } from "./server.js";
 import { lost, start as watch, tick } from "./watch.js";
 
 export { leave, project } from "./rotate.js";
-
-has({ evening: null }); // the evenings of a hall
 
 const SCORES = 5000; // milliseconds between two looks at the tables' scores
 

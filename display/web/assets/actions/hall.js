@@ -3,12 +3,10 @@
 // Its ahead says by how many milliseconds the hall's clock is ahead of this one.
 
 import { address } from "../memory.js";
-import { change, has, state } from "../store.js";
+import { change, state } from "../store.js";
 import { say } from "../words.js";
 import { rights, send } from "./server.js";
 import { start as watch } from "./watch.js";
-
-has({ hall: null }); // all tables
 
 export { leave, project } from "./rotate.js";
 export { lost } from "./watch.js";

@@ -1,10 +1,8 @@
-// Sharing an owner's file.
+// Sharing an owner's file: state.exchange holds { game, theirs, added, differences, decide, … }.
 
-import { change, has, state } from "../store.js";
+import { change, state } from "../store.js";
 import { say } from "../words.js";
 import { get, send } from "./server.js";
-
-has({ exchange: null }); // an owner's file that is shared: { game, theirs, added, differences, decide, … }
 
 const set = patch => change({ exchange: { ...state.exchange, ...patch } });
 const fresh = { theirs: null, added: [], differences: [], decide: {}, problems: [], trouble: "", busy: false };
