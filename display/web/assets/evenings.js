@@ -1,8 +1,7 @@
 // The pages with the evenings of a hall: all of them, one, and the seat of one player.
 
 import * as actions from "./actions/evenings.js";
-import { follow as turn } from "./behave/rotate.js";
-import { follow, listen } from "./behave/search.js";
+import { follow } from "./behave/rotate.js";
 import { page } from "./page.js";
 import { evening } from "./parts/evening.js";
 import { evenings } from "./parts/evenings.js";
@@ -13,9 +12,5 @@ import { say } from "./words.js";
 const parts = { all: evenings, one: evening, seat: seating };
 const part = state => parts[state.evening.view](state);
 
-page(() => state.evening.name || say("hall.evenings"), part, state => {
-  follow(state);
-  turn(state);
-});
-listen(actions);
+page(() => state.evening.name || say("hall.evenings"), part, actions, follow);
 actions.start();

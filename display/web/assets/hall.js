@@ -2,13 +2,11 @@
 
 import * as actions from "./actions/hall.js";
 import { follow } from "./behave/rotate.js";
-import { listen } from "./behave/search.js";
 import { page } from "./page.js";
 import { hall } from "./parts/hall.js";
 import { stream } from "./stream.js";
 import { say } from "./words.js";
 
-page(() => say("hall.title"), hall, follow);
-listen(actions);
+page(() => say("hall.title"), hall, actions, follow);
 actions.start();
 stream(actions);

@@ -3,13 +3,11 @@
 
 import * as actions from "./actions/edit.js";
 import { frame, lost } from "./actions/watch.js";
-import { listen } from "./behave/search.js";
 import { page } from "./page.js";
 import { editor } from "./parts/editor.js";
 import { stream } from "./stream.js";
 import { say } from "./words.js";
 
-page(() => say("edit.title"), editor);
-listen(actions);
+page(() => say("edit.title"), editor, actions);
 actions.start();
 stream({ frame, lost });

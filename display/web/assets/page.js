@@ -1,5 +1,6 @@
 // A page of one part, below the line that all pages have.
 
+import { follow as focus, listen } from "./behave/search.js";
 import { follow as putBack } from "./behave/shell.js";
 import { draw, dress } from "./dom.js";
 import { shell } from "./parts/shell.js";
@@ -7,8 +8,9 @@ import { drawWith } from "./store.js";
 import { say } from "./words.js";
 
 // page draws a part whenever the state changes, and calls follow after each drawing.
-// title returns the page's title.
-export function page(title, part, follow = () => {}) {
+// title returns the page's title; fields and forms name one of the actions.
+export function page(title, part, actions = {}, follow = () => {}) {
+  listen(actions);
   drawWith(state => {
     dress(state);
     document.title = title(state) + " · " + say("page.title");
@@ -17,6 +19,7 @@ export function page(title, part, follow = () => {}) {
     main.ariaLabel = title(state);
     draw(main, part(state));
     follow(state);
+    focus(state);
     putBack();
   });
 }

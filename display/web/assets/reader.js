@@ -3,14 +3,14 @@
 
 import { start } from "./actions/reader.js";
 import { frame, lost } from "./actions/watch.js";
-import { stayAwake } from "./behave/mine.js";
-import { follow, listen } from "./behave/reader.js";
+import { listen, stayAwake } from "./behave/mine.js";
+import { follow, switches } from "./behave/reader.js";
 import { page } from "./page.js";
 import { reader } from "./parts/reader.js";
 import { stream } from "./stream.js";
 import { say } from "./words.js";
 
-page(() => say("reader.title"), state => reader(state, window), state => {
+page(() => say("reader.title"), state => reader(state, window), switches, state => {
   follow(state);
   stayAwake();
 });

@@ -3,8 +3,7 @@
 
 import * as actions from "../actions/reader.js";
 import { state } from "../store.js";
-import { call, listen as listenToSignals } from "./mine.js";
-import { listen as listenToForms } from "./search.js";
+import { call } from "./mine.js";
 
 const QUALITY = .6;                // of a frame's JPEG
 const LONG = 1280, SHORT = 720;    // the largest frame that the table takes
@@ -15,10 +14,7 @@ let scan = null;    // ends reading NFC tags
 let taken = 0;      // number of the newest tag that was signalled
 const canvas = document.createElement("canvas");
 
-export function listen() {
-  listenToSignals();
-  listenToForms({ camera: startCamera, nfc: startNFC, stop: () => stop() });
-}
+export const switches = { camera: startCamera, nfc: startNFC, stop: () => stop() };
 
 // follow shows the camera's picture, and signals a new tag that counts.
 export function follow({ reader, settings }) {

@@ -13,7 +13,7 @@ export function listen(actions) {
   document.addEventListener("submit", e => {
     e.preventDefault();
     const named = { ...e.target.dataset, ...e.submitter?.dataset };
-    actions[named.act]({ ...Object.fromEntries(new FormData(e.target)), ...named });
+    actions[named.act]?.({ ...Object.fromEntries(new FormData(e.target)), ...named });
   });
 }
 

@@ -2,12 +2,10 @@
 
 import * as actions from "./actions/labels.js";
 import { followTable } from "./actions/shell.js";
-import { listen } from "./behave/search.js";
 import { page } from "./page.js";
 import { labels } from "./parts/labels.js";
 import { say } from "./words.js";
 
-page(() => say("labels.title"), labels);
-listen(actions);
+page(() => say("labels.title"), labels, actions);
 actions.start();
 followTable();

@@ -2,11 +2,9 @@
 
 import * as actions from "./actions/history.js";
 import { followTable } from "./actions/shell.js";
-import { follow, listen } from "./behave/search.js";
 import { page } from "./page.js";
 import { past } from "./parts/past.js";
 import { say } from "./words.js";
 
-page(() => say("past.title"), past, follow);
-listen(actions);
+page(() => say("past.title"), past, actions);
 actions.start(followTable());

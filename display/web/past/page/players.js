@@ -2,11 +2,9 @@
 
 import * as actions from "./actions/players.js";
 import { followTable } from "./actions/shell.js";
-import { follow, listen } from "./behave/search.js";
 import { page } from "./page.js";
 import { players } from "./parts/players.js";
 import { say } from "./words.js";
 
-page(() => say("players.title"), players, follow);
-listen(actions);
+page(() => say("players.title"), players, actions);
 actions.start(followTable());

@@ -3,12 +3,10 @@
 
 import { followTable } from "./actions/shell.js";
 import * as actions from "./actions/wiring.js";
-import { listen } from "./behave/search.js";
 import { page } from "./page.js";
 import { wiring } from "./parts/wiring.js";
 import { say } from "./words.js";
 
-page(() => say("setup.title"), wiring);
-listen(actions);
+page(() => say("setup.title"), wiring, actions);
 actions.start();
 followTable();

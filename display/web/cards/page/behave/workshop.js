@@ -6,10 +6,10 @@ import * as forms from "../actions/workshop-form.js";
 import * as names from "../actions/workshop-names.js";
 import * as tags from "../actions/workshop-tags.js";
 import { state } from "../store.js";
-import { listen as listenToForms } from "./search.js";
+
+export const actions = { ...cards, ...forms, ...names, ...tags, next };
 
 export function listen() {
-  listenToForms({ ...cards, ...forms, ...names, ...tags, next });
   document.addEventListener("focusin", ({ target: on }) => { // with what is suggested below it
     if (on.matches(".field textarea")) on.closest(".field").scrollIntoView({ block: "nearest" });
   });
@@ -29,11 +29,9 @@ function next() {
   if (from === "name") names.entered({ next: about });
 }
 
-// follow gives the focus to what asked for it, and fits text fields to their text.
-export function follow({ focus, workshop }) {
+// follow fits text fields to their text.
+export function follow({ workshop }) {
   scroll(workshop);
-  if (focus && focus !== done) document.querySelector(focus.on)?.focus({ preventScroll: false });
-  done = focus;
   // What the user has not typed, such as a completion, becomes the value of the field.
   for (const on of document.querySelectorAll("[data-value]")) {
     const { value, liveTaken } = on.dataset;
@@ -50,5 +48,5 @@ function scroll(workshop) {
   shown = now;
 }
 
-let done = null, shown, listAt = 0;
+let shown, listAt = 0;
 addEventListener("scroll", () => { if (shown === undefined) listAt = scrollY; });
