@@ -56,8 +56,6 @@ const chip = (param, value, pressed, text) => h("button", {
   "data-k": param + (param === "scene" ? value : ""),
 }, text);
 
-const flag = (name, param, on) => chip(param, on ? "0" : "1", on, name);
-
 const field = (name, attributes, named = {}) => h("label", null, h("span", named, name),
   h("input", { class: "field", "data-act": "param", "data-planned": true, ...attributes }));
 
@@ -65,14 +63,15 @@ const select = (act, param, name, value, options) => h("label", null, h("span", 
   h("select", { class: "field", "data-act": act, "data-param": param || null }, options.map(([one, text]) =>
     h("option", { value: one, selected: one === value }, text))));
 
-const partsOf = wants => box(say("edit.parts"), h("form", { class: "line" },
-  flag(say("edit.round"), "round", wants.round),
-  flag(say("edit.tracks"), "track", wants.tracks !== false),
-  flag(say("edit.events"), "events", wants.events),
-  flag(say("edit.open-cards"), "zones", wants.zones !== false),
-  flag(say("edit.dice"), "dice", wants.dice),
-  flag(say("edit.question"), "prompt", wants.prompt),
-  flag(say("edit.notices"), "notices", wants.notices)));
+const partsOf = wants => box(say("edit.parts"), h("form", { class: "line" }, [
+  ["round", say("edit.round"), wants.round],
+  ["track", say("edit.tracks"), wants.tracks !== false],
+  ["events", say("edit.events"), wants.events],
+  ["zones", say("edit.open-cards"), wants.zones !== false],
+  ["dice", say("edit.dice"), wants.dice],
+  ["prompt", say("edit.question"), wants.prompt],
+  ["notices", say("edit.notices"), wants.notices],
+].map(([param, name, on]) => chip(param, on ? "0" : "1", on, name))));
 
 const seatsOf = (v, params, wants) => box(say("edit.seats"), v.seats.map(s => {
   const shown = wants.seats === true || wants.seats && wants.seats.includes(s.id), name = seatName(v, s.id);

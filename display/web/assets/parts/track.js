@@ -77,9 +77,7 @@ function rail(view, t, spaces) {
   let by = 10; // then 20, 50, 100…: more than eight numbers would touch on a phone
   for (let i = 0; spaces / by > 8; i++) by *= i % 3 === 1 ? 2.5 : 2;
   for (let s = Math.ceil(t.first / by) * by; s <= t.last; s += by) ticks.push(h("b", { style: at(s) }, s));
-  return h("figure", {
-    class: "track rail", "data-k": t.id, style: { "--tall": Math.max(1, ...pucks.map(m => m.of)) },
-  },
+  return h("figure", { class: "track rail", "data-k": t.id },
   h("figcaption", null, label(view, "track", t.id)),
   h("div", { class: "stage", role: "img", "aria-label": spoken(view, t) },
     h("div", { class: "line", "aria-hidden": "true" }, ticks),
