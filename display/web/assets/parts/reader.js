@@ -51,7 +51,7 @@ function place({ id, colour }, view, lang, codes) {
 
 function head({ view, rights }, seat, lang) {
   const sits = seats(view).find(s => s.id === seat);
-  return h("p", { class: "for", "data-k": "for", style: palette(sits?.colour ?? grey) },
+  return h("p", { class: "line for", "data-k": "for", style: palette(sits?.colour ?? grey) },
     h("b", null, signOf(view, seat), h("span", null, seatName(view, seat))),
     !rights.seat && h("a", { class: "b", href: "/reader?lang=" + lang }, say("reader.other")),
     h("a", { class: "b", href: "/?seat=" + encodeURIComponent(seat) }, say("reader.table")));
