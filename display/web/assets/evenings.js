@@ -10,7 +10,6 @@ import { state } from "./store.js";
 import { say } from "./words.js";
 
 const parts = { all: evenings, one: evening, seat: seating };
-const part = state => parts[state.evening.view](state);
 
-page(() => state.evening.name || say("hall.evenings"), part, actions, follow);
+page(() => state.evening.name || say("hall.evenings"), state => parts[state.evening.view](state), actions, follow);
 actions.start();

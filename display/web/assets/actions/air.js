@@ -78,15 +78,14 @@ let cards = [];     // still to be shown
 let playing = null; // the timer of the shown card
 let lastCard = "";  // the card shown last, which may move on
 
-const zonesOf = view => [view, ...view.seats].flatMap(s => Object.values(s.zones).flat());
-
 function playCards({ events, view }, before) {
   if (!before || ["undo", "redo"].includes(events[0]?.event)) return;
   const lay = new Set(before.seats.flatMap(s => Object.values(s.zones).flat()).map(idOf));
   for (const e of events) {
     const isPlayed = e.seat && e.card && e.to && e.to !== e.from && !away.test(e.to);
     if (!isPlayed || lay.has(e.card) || e.card === lastCard) continue;
-    const card = zonesOf(view).find(c => c.card !== null && idOf(c) === e.card);
+    const card = [view, ...view.seats].flatMap(s => Object.values(s.zones).flat())
+      .find(c => c.card !== null && idOf(c) === e.card);
     if (!card) continue;
     lastCard = e.card;
     cards = [...cards, { ...card, seat: e.seat }].slice(-MOST_CARDS);

@@ -30,7 +30,7 @@ export function start() {
   tick();
   if (!id) return loadAll();
   const player = new URLSearchParams(location.search).get("player") ?? recall("evening." + id);
-  if (seat) return startSeat(Number(player) || 0);
+  if (seat) return Number(player) ? choose({ player }) : load();
   setInterval(() => document.hidden || !state.evening.one?.missing || loadTables(), SCORES);
   return load();
 }
@@ -83,8 +83,6 @@ function take({ keep, evening: one, seating: seat }) {
 }
 
 // --- the seat of one player -----------------------------------------------
-
-const startSeat = player => player ? choose({ player }) : load();
 
 // choose says who this is. A number that nobody has is forgotten.
 export async function choose({ player }) {

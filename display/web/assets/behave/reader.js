@@ -53,14 +53,13 @@ function stop(why = "") {
   actions.nfc("");
 }
 
-const pause = ms => new Promise(done => setTimeout(done, ms));
-
 // read sends frame after frame, the next one when the last was answered.
 async function read(mine) {
   while (media === mine) {
     const blob = document.hidden || state.lost ? null : await picture(document.querySelector("video"));
     const status = blob && media === mine ? await actions.look(blob, canvas.width, canvas.height) : 0;
-    await pause(status === 200 || !blob ? PAUSE : status === 429 ? PAUSE * (1 + 3 * Math.random()) : PATIENCE);
+    const rest = status === 200 || !blob ? PAUSE : status === 429 ? PAUSE * (1 + 3 * Math.random()) : PATIENCE;
+    await new Promise(done => setTimeout(done, rest));
   }
 }
 

@@ -28,7 +28,9 @@ export function editor(state) {
         h("iframe", { "data-k": preview, src: preview, title: say("edit.preview") }),
         v?.match === null && h("p", { class: "plate", "data-k": "none" }, say("edit.no-match"))),
       copied("address", say("edit.address"), address, h("button", { class: "b main" }, say("edit.copy"))),
-      h("p", { class: "sub", role: "status" }, [saying(said), say("edit.paste")].filter(Boolean).join(" · "))),
+      h("p", { class: "sub", role: "status" },
+        said === "copied" && say("edit.copied") + " · ", said === "selected" && say("edit.selected") + " · ",
+        say("edit.paste"))),
     h("div", { class: "fields", "data-k": "fields" },
       partsOf(wants), v && [
         v.seats.length > 0 && seatsOf(v, params, wants),
@@ -40,8 +42,6 @@ export function editor(state) {
       ]),
   ];
 }
-
-const saying = said => said === "copied" ? say("edit.copied") : said === "selected" ? say("edit.selected") : "";
 
 // copied draws an address of the table, and what copies it.
 const copied = (id, name, path, ...buttons) => h("form", { class: "row", "data-act": "copy", "data-from": id },

@@ -17,15 +17,13 @@ export function message({ ofHall, bare, live }, kind, why, { pathname, href }) {
       h("p", { class: "status", "aria-hidden": "true" },
         [...statusOf(kind)].map((digit, i) => h("i", { "data-k": i }, digit === "0" ? sprite(pathname) : digit))),
       h("h1", null, titleOf(kind)),
-      h("p", null, sentence(kind, why, ofHall, pathname), kind === "nowhere" && goesOn(live) &&
-        " " + say("message.goes-on")),
+      h("p", null, sentence(kind, why, ofHall, pathname),
+        kind === "nowhere" && live?.view.match && !live.view.winners.length && " " + say("message.goes-on")),
       h("p", { class: "line" }, busy.includes(kind) ?
         h("a", { class: "b main", href }, say("message.again")) :
         h("a", { class: "b main", href: "/" }, say(ofHall ? "message.to-tables" : "message.to-table")))),
     !bare && leads(others.map(([name, to]) => [sign(name), say("shell." + name), say("message." + name), to])));
 }
-
-const goesOn = live => live?.view.match && !live.view.winners.length;
 
 function sentence(kind, why, ofHall, path) {
   if (kind === "401" && !ofHall) return say("message.scan");

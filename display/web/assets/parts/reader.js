@@ -24,8 +24,6 @@ export function reader({ live, lost, lang, seat, reader: r }, { isSecureContext,
   ];
 }
 
-const linkTo = (seat, lang) => "/reader?" + new URLSearchParams({ seat, lang });
-
 // seats lists the seats of the match, or the usual ones, and the table.
 const seats = view => [...view.seats.length ? view.seats : Object.keys(colours).slice(0, 4)
   .map(id => ({ id, name: "", colour: colours[id] })), { id: "table", name: "", colour: grey }];
@@ -45,7 +43,7 @@ function choice({ view, rights, status }, lang) {
 function place({ id, colour }, view, lang, codes) {
   const name = seatName(view, id), of = id === "table" ? "" : "&seat=" + encodeURIComponent(id);
   return h("li", { "data-k": id, style: palette(colour) },
-    h("a", { href: linkTo(id, lang) }, signOf(view, id), h("span", null, name)),
+    h("a", { href: "/reader?" + new URLSearchParams({ seat: id, lang }) }, signOf(view, id), h("span", null, name)),
     codes && h("img", { src: "/join.png?reader=1" + of, alt: say("reader.code", { name }) }));
 }
 

@@ -110,10 +110,9 @@ function field(w, row, keep) {
       card.gaps.includes(row.field) && !value && h("span", { class: "gap" }, say("cards.state-missing"))),
     draw(is),
     wrong.map(p => mistake(w, row, p)),
-    made && !value && h("p", { class: "hint" }, say("cards.made-up", { text: wordOf(row, made) })));
+    made && !value && h("p", { class: "hint" },
+      say("cards.made-up", { text: row.words?.find(o => o.value === made)?.title ?? made })));
 }
-
-const wordOf = (row, value) => row.words?.find(w => w.value === value)?.title ?? value;
 
 // mistake draws what is wrong, with the wrong words marked and what would be understood.
 function mistake({ card, values }, row, p) {

@@ -12,7 +12,8 @@ const MET = 3, RECORDS = 5; // matches from which on a pair and the records say 
 export function players(state) {
   const { people: { list, stats, games, sought, trouble, said, keep, removal }, lang, ofHall } = state;
   const title = name => games.find(g => g.name.split("/")[0] === name.split("/")[0])?.title ?? name;
-  const of = name => list.find(p => p.name === name), one = list && personCalled(list, sought.player);
+  const of = name => list.find(p => p.name === name), key = nameKey(sought.player);
+  const one = list?.find(p => nameKey(p.name) === key);
   const look = { title, lang, keep, of, ofHall, people: list ?? [] }, message = trouble || said;
   return [
     one ? heading(one, stats, look, message) : above(state, look, message),
@@ -22,8 +23,6 @@ export function players(state) {
 }
 
 const hasName = (p, { text }) => plain(p.name).includes(plain(text));
-
-const personCalled = (list, name) => list.find(p => nameKey(p.name) === nameKey(name));
 
 // within returns the statistics of one game, or those of all.
 function within(stats, name) {

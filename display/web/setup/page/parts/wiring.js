@@ -125,7 +125,8 @@ function part(state, w, p) {
   const act = (name, data, text) =>
     order(name, data, text, { "aria-label": say("setup.colon", { a: title, b: text }) });
   return h("li", { class: "box part", "data-k": p.part, "data-part": p.part, "data-seat": p.seat },
-    heading("h2", p.kind, title, short(p), p.health, healthOf(p)),
+    heading("h2", p.kind, title, short(p), p.health,
+      p.health === "failed" ? say("setup.mute") : say("health." + p.health)),
     mayBeOwned(p) && h("div", { class: "whose", role: "group", "aria-label": say("setup.of") },
       h("span", null, say("setup.of")),
       ["table", ...usualOf(w)].map(seat => whose(state, w, p, seat))),
@@ -140,8 +141,6 @@ const whose = ({ live }, w, p, seat) => order("give", { part: p.part, seat, k: s
   class: null, style: paletteOf(seat), "aria-label": name(live, w, seat), title: name(live, w, seat),
   disabled: p.written, "aria-pressed": String(p.seat === seat),
 });
-
-const healthOf = p => p.health === "failed" ? say("setup.mute") : say("health." + p.health);
 
 function sentence(p) {
   if (p.reason) return p.reason;
