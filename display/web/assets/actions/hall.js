@@ -19,8 +19,7 @@ export function start() {
   const query = new URLSearchParams(location.search);
   const sought = Object.fromEntries(["text", "game", "show", "sort"].map(by => [by, query.get(by) ?? ""]));
   const hall = {
-    tables: null, listening: true, since: "", why: "", keeps: false, keep: false, said: "", aside: { n: 0 }, sought,
-    ahead: 0,
+    tables: null, listening: true, since: "", why: "", keep: false, said: "", aside: { n: 0 }, sought, ahead: 0,
   };
   watch({ hall, ofHall: true, now: Date.now() });
   setInterval(() => change({ now: Date.now() }), TICK);
@@ -33,7 +32,7 @@ export function tables({ at, tables: changed, left, listening, since, why, keeps
   for (const t of changed) tables.set(t.table, t);
   change({
     lost: false, now: Date.now(), bare: !keeps,
-    hall: { ...state.hall, tables, listening, since, why, keeps, aside, ahead: Date.parse(at) - Date.now() },
+    hall: { ...state.hall, tables, listening, since, why, aside, ahead: Date.parse(at) - Date.now() },
   });
   if (first && keeps) rights().then(({ keep }) => put({ keep: keep === true }));
 }

@@ -28,7 +28,7 @@ export function tv(state, here) {
   const fights = n === 2 && v.seats.some(s => "play" in s.zones);
   const kind = fights ? "fights" : n > 4 ? "many" : "of-" + Math.max(2, n);
   const [first, ...others] = seats.map(s => seat(v, s, n, clocks.find(t => t.seat === s.id)));
-  const between = middle(v, own, fights && state.live);
+  const between = middle(v, own, fights);
   return [
     hears(live),
     h("h1", { class: "unseen", "data-k": "title" }, v.title),
