@@ -56,11 +56,10 @@ const act = (name, more, text) =>
 
 // difference draws a card as both describe it. What only one of them says is marked.
 function difference(x, d) {
-  const side = (name, lines, others) => h("button", {
-    type: "submit", class: "b", "data-exchange": "decide", "data-card": d.card, "data-choice": name,
-    "aria-pressed": String(x.decide[d.card] === name),
-  }, h("b", null, say("exchange." + name)),
-  lines.map(l => h("span", { class: others.includes(l) ? "" : "differs" }, l)));
+  const side = (name, lines, others) => act("decide",
+    { "data-card": d.card, "data-choice": name, "aria-pressed": String(x.decide[d.card] === name) },
+    [h("b", null, say("exchange." + name)),
+      lines.map(l => h("span", { class: others.includes(l) ? "" : "differs" }, l))]);
   return h("div", { class: "difference", "data-k": d.card },
     h("h4", null, titleOf(x, d.card)), side("mine", d.mine, d.theirs), side("theirs", d.theirs, d.mine));
 }
