@@ -29,7 +29,7 @@ var audits = []audit{
 	{name: "begin", path: "/", table: framed(empty), until: `!!document.querySelector(".games")`},
 	{name: "begin options", path: "/", table: framed(empty), do: []string{".chosen button", "summary"},
 		until: `document.querySelector("details").open`},
-	{name: "unknown tag", path: "/", table: framed(strangeEmpty), after: (*tab).justRefused, until: `!!document.querySelector(".receipt")`},
+	{name: "unknown tag", path: "/", table: framed(strangeEmpty), after: (*tab).justRefused, until: `!!document.querySelector("#notes [data-act=learn]")`},
 	{name: "continue", path: "/", table: waiting, until: `!!document.querySelector(".waiting b")`},
 	{name: "proposed", path: "/", table: framed(func() engine.Frame { return invited("mutants") }),
 		until: `!!document.querySelector("[data-input='table choose seated']")`},

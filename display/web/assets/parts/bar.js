@@ -2,7 +2,7 @@
 
 import { button, h, icon } from "../dom.js";
 import { seatName } from "../seats.js";
-import { keeps, mine, refusal } from "../store.js";
+import { keeps, mine, refusal, unknownTag } from "../store.js";
 import { languages, moment, say } from "../words.js";
 import { teaching } from "./ask.js";
 
@@ -73,8 +73,10 @@ export function notes({ live, lost, trouble }) {
   if (trouble && !lost) line("alarm", trouble);
   const hall = (act, said, text) =>
     line("hall", h("strong", null, said), live.writes && button("order", { "data-do": act }, text));
-  const no = (live.view.match === null || live.view.winners.length > 0) && refusal(); // there is no question
-  if (no) line("alarm", h("span", { "data-refused": "" }, no.text || say("receipt." + no.outcome)), teaching());
+  const no = live.view.match === null && (refusal() ?? (unknownTag() ? status.receipt : null)); // there is no question
+  if (no && !(no.override && status.continue)) {
+    line("alarm", h("span", { "data-refused": "" }, no.text || say("receipt." + no.outcome)), teaching());
+  }
   if (status.says) hall("dismiss", status.says, say("call.seen"));
   if (status.called) hall("call-off", say("call.since", { time: moment(status.called, Date.now()) }), say("call.off"));
   const own = mine(), absent = live.view.match !== null && !live.view.seats.some(s => s.id === own);

@@ -5,6 +5,7 @@ import { button, h, icon } from "../dom.js";
 import { paletteOf, palette, seated, seatName, shape, shapesOf, winnerNames } from "../seats.js";
 import { keeps, mine, proposal, refusal } from "../store.js";
 import { say } from "../words.js";
+import { teaching } from "./ask.js";
 import { numbered } from "./first.js";
 import { race, share } from "./race.js";
 import { clock, headline, took } from "./result.js";
@@ -38,7 +39,8 @@ function band(state, result) {
       h("h2", { id: "prompt", class: winnerNames(v).length > LONG ? "long" : "" },
         headline(v, result, n => counted("b", n))),
       no ? h("p", { class: "no", role: "status", "data-k": "no" + no.n, "data-refused": "" }, no.text) :
-        h("p", { class: "reason", "data-k": "reason" }, proposal(v)?.text ?? result?.why)),
+        h("p", { class: "reason", "data-k": "reason" }, proposal(v)?.text ?? result?.why),
+      teaching()),
     team(v),
     answers(state));
 }

@@ -4,10 +4,9 @@
 import { button, h } from "../dom.js";
 import { colours, grey, palette, shape, shapeOf } from "../seats.js";
 import {
-  chosenGame, edition, family, keeps, optionOf, players, presetOf, presetsFound, proposal, refusal, seatsFor,
+  chosenGame, edition, family, keeps, optionOf, players, presetOf, presetsFound, proposal, seatsFor,
 } from "../store.js";
 import { moment, say, says, where } from "../words.js";
-import { teaching } from "./ask.js";
 import { options } from "./options.js";
 import { sprite } from "./sprite.js";
 
@@ -18,21 +17,13 @@ export const numbered = (n, act, attributes, text) => button(act, { class: "a", 
 
 const other = () => keeps() && numbered(2, "open", { "data-open": "begin" }, say("menu.other"));
 
-function receipt({ live }) {
-  const r = refusal(), isKey = r?.reason?.key === "receipt.unknown-key";
-  const kept = r && !(r.override && live.status.continue);
-  return kept && h("div", { class: "receipt", "data-k": "receipt" + r.n, "data-refused": "" },
-    h("p", null, h("strong", null, isKey ? say("learn.unknown-key") : say("receipt." + r.outcome)), " ", r.text),
-    teaching());
-}
-
 export function first(state) {
   const { live: { view: v, status } } = state;
   if (v.match !== null) return null;
   return [page(state, status.continue ? continuing(state) : proposal(v) && (begins(v) || !keeps()) ? proposed(state) :
     keeps() ? [proposal(v) && proposed(state), ...plan(state, phones(state))] :
       h("div", { class: "alone", "data-k": "waits" },
-        h("h2", { id: "prompt" }, say("begin.wait")), h("p", null, say("begin.owner")))), receipt(state)];
+        h("h2", { id: "prompt" }, say("begin.wait")), h("p", null, say("begin.owner"))))];
 }
 
 export const form = state => page(state, plan(state));
