@@ -108,13 +108,14 @@ func TestPlatesStay(t *testing.T) {
 		url, stop := listen(t, tb.show(newServer(tb.config())), "127.0.0.1:0")
 		b.open(url + "/overlay?" + test.query)
 		for i, in := range inputs {
-			if r := tb.apply("", in); r.Outcome != engine.Accepted {
+			r := tb.apply("", in)
+			if r.Outcome != engine.Accepted {
 				t.Fatalf("%s: %+v", in, r)
 			}
 			if i%20 != 0 && i != len(inputs)-1 {
 				continue
 			}
-			b.until(fmt.Sprintf("document.documentElement.dataset.seq === %q", fmt.Sprint(tb.match.View().Seq)))
+			b.until(fmt.Sprintf("document.documentElement.dataset.seq === %q", fmt.Sprint(r.Seq)))
 			if got := b.eval(boxes); got != test.want {
 				t.Fatalf("%s after %d inputs: got %s, want %s", test.match.game, i+2, got, test.want)
 			}

@@ -118,18 +118,21 @@ func strangeTwo() engine.Frame   { return withUnknownTag(exampleFrame(2)) }
 func strangeEmpty() engine.Frame { return withUnknownTag(empty()) }
 
 var (
-	aKey   = which + fmt.Sprintf(soon, "[data-value=key]")
-	taught = which + fmt.Sprintf(soon, `[data-learn="mutants/zombie.3"]`)
+	which  = pressing("[data-act=learn]")
+	aKey   = pressing("[data-act=learn]", "[data-value=key]")
+	taught = pressing("[data-act=learn]", `[data-learn="mutants/zombie.3"]`)
 )
 
-const (
-	which = "document.querySelector('[data-act=learn]').click()"
-	// The dialog is drawn a moment later, and its cards are loaded after that.
-	soon = `; const soon = setInterval(() => {
-		const button = document.querySelector('%s');
-		if (button) { clearInterval(soon); button.click(); }
-	}, 20)`
-)
+// pressing returns JavaScript that presses buttons one after the other, each once it is drawn.
+func pressing(buttons ...string) string {
+	return fmt.Sprintf(`(async () => {
+		for (const on of %q.split("|")) {
+			while (!document.querySelector(on)) await new Promise(requestAnimationFrame);
+			document.querySelector(on).click();
+		}
+		return "";
+	})()`, strings.Join(buttons, "|"))
+}
 
 var screens = []screen{
 	{"laptop-en-dark", "/?lang=en", 1280, 800, "dark", two, ""},
@@ -137,11 +140,11 @@ var screens = []screen{
 	{"laptop-four-fr-dark", "/?lang=fr", 1280, 800, "dark", refused, ""},
 	{"laptop-won-en-light", "/?lang=en", 1280, 800, "light", won, ""},
 	{"laptop-empty-en-dark", "/?lang=en", 1280, 800, "dark", empty, ""},
-	{"laptop-help-fr-light", "/?lang=fr", 1280, 800, "light", two, "document.querySelector('[data-open=help]').click()"},
+	{"laptop-help-fr-light", "/?lang=fr", 1280, 800, "light", two, pressing("[data-open=help]")},
 	{"phone-en-dark", "/?lang=en", 390, 844, "dark", two, ""},
 	{"phone-fr-light", "/?lang=fr", 390, 844, "light", four, ""},
 	{"phone-empty-fr-light", "/?lang=fr", 390, 844, "light", empty, ""},
-	{"phone-menu-fr-dark", "/?lang=fr", 390, 844, "dark", two, "document.querySelector('[data-open=menu]').click()"},
+	{"phone-menu-fr-dark", "/?lang=fr", 390, 844, "dark", two, pressing("[data-open=menu]")},
 	{"phone-whole-en-dark", "/?lang=en", 390, 2300, "dark", four, ""},
 	{"laptop-whole-fr-light", "/?lang=fr", 1280, 1500, "light", four, ""},
 	{"laptop-counting-fr-dark", "/?lang=fr", 1280, 800, "dark", counting, ""},
@@ -202,7 +205,7 @@ func TestPagesFitTheirScreens(t *testing.T) {
 			b.open(url + s.path)
 			b.until("!!document.querySelector('#prompt, .board')")
 			if s.do != "" {
-				b.eval(s.do + "; ''")
+				b.awaited(s.do)
 				b.awaited(rested)
 			}
 			if wide := b.eval(tooWide); wide != "" {

@@ -114,6 +114,7 @@ func TestOpenCardsShowTheirTexts(t *testing.T) {
 
 	// A long press opens the text too, and does not answer.
 	b.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch))
+	b.click(`[data-sheet="red/pools"]`) // where a phone has the gene pool
 	b.ready(answer)
 	b.do(finger(b, input.DispatchTouchEventTypeTouchStart, answer))
 	opened("Gorthaur the Cruel")
