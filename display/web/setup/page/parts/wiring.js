@@ -146,7 +146,8 @@ function sentence(p) {
   if (p.reason) return p.reason;
   if (!p.reads) return mayBeOwned(p) ? say("setup.unread") : say("setup.shows");
   const key = p.key && ([...Object.keys(signs), "roll", "redo"].includes(p.key) ? say("key." + p.key) : p.key);
-  return say("setup.last-" + (key ? "key" : p.card ? "named" : "card"), { key, name: p.card, ago: ago(p.ago ?? 0) });
+  const last = { key, name: p.card, ago: ago(p.ago ?? 0) };
+  return p.card ? say("setup.last-named", last) : say(key ? "setup.last-key" : "setup.last-card", last);
 }
 
 function ago(seconds) {
