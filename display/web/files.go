@@ -9,11 +9,11 @@ import (
 	"tableside/engine"
 )
 
-//go:embed assets cards/page past/page setup/page
+//go:embed assets cards/page hall/page past/page setup/page stream/page
 var assetFiles embed.FS
 
 // assetFolders are the folders with the page side of the rooms.
-var assetFolders = []string{"assets", "cards/page", "past/page", "setup/page"}
+var assetFolders = []string{"assets", "cards/page", "hall/page", "past/page", "setup/page", "stream/page"}
 
 // sharedAssets returns the embedded files, which are the same for every server.
 var sharedAssets = sync.OnceValue(func() *core.Assets { return core.NewAssets(assetFiles, assetFolders...) })
