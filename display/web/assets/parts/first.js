@@ -192,7 +192,7 @@ function continuing(state) {
     h("h2", { id: "prompt" }, live.view.prompts[0]?.text || say("page.continue")),
     m && waiting(m, game),
     h("div", { class: "answers" },
-      live.writes && numbered(1, "input", { "data-input": "table key yes" }, say("menu.resume")),
+      live.writes && numbered(1, "input", { class: "a primary", "data-input": "table key yes" }, say("menu.resume")),
       other()));
 }
 
