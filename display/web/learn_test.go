@@ -10,6 +10,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"tableside/display/web/cards"
+	"tableside/display/web/core"
 	"tableside/engine"
 )
 
@@ -121,6 +122,23 @@ func TestUnknownTagIsLearntByClick(t *testing.T) {
 	}
 	b.click(`#dialog .answers [data-close]`)
 	b.until("!document.getElementById('dialog').open")
+}
+
+// TestUnknownTagWaits tests that a tag which was laid down before the match, and before the page
+// was opened, is asked for by the whole table and by the phone of its seat, and by no other.
+func TestUnknownTagWaits(t *testing.T) {
+	_, s := guarded(t, stranger, false)
+	if err := s.Show(t.Context(), strangeEmpty()); err != nil {
+		t.Fatal(err)
+	}
+	b := newTab(t)
+	for code, want := range map[string]string{"s3cret": "1", core.SeatCode("s3cret", "red"): "1", core.SeatCode("s3cret", "blue"): "0"} {
+		b.scan(s, code)
+		b.until(`!!document.querySelector("#first [data-part=first]")`)
+		if got := b.eval(fmt.Sprintf(`"" + document.querySelectorAll(%q).length`, offer)); got != want {
+			t.Errorf("%s: %s offers, want %s", code, got, want)
+		}
+	}
 }
 
 // TestUnknownKeyIsLearnt tests that a key of a keyboard is asked for in words of keys.

@@ -73,7 +73,8 @@ export function notes({ live, lost, trouble }) {
   if (trouble && !lost) line("alarm", trouble);
   const hall = (act, said, text) =>
     line("hall", h("strong", null, said), live.writes && button("order", { "data-do": act }, text));
-  const no = live.view.match === null && (refusal() ?? (unknownTag() ? status.receipt : null)); // there is no question
+  const r = status.receipt, waits = unknownTag() && (!mine() || r.seat === mine());
+  const no = live.view.match === null && (refusal() ?? (waits ? r : null)); // there is no question
   if (no && !(no.override && status.continue)) {
     line("alarm", h("span", { "data-refused": "" }, no.text || say("receipt." + no.outcome)), teaching());
   }

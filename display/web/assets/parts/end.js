@@ -40,7 +40,7 @@ function band(state, result) {
         headline(v, result, n => counted("b", n))),
       no ? h("p", { class: "no", role: "status", "data-k": "no" + no.n, "data-refused": "" }, no.text) :
         h("p", { class: "reason", "data-k": "reason" }, proposal(v)?.text ?? result?.why),
-      teaching()),
+      no && teaching()),
     team(v),
     answers(state));
 }

@@ -147,7 +147,7 @@ function sentence(p) {
   if (!p.reads) return mayBeOwned(p) ? say("setup.unread") : say("setup.shows");
   const key = p.key && ([...Object.keys(signs), "roll", "redo"].includes(p.key) ? say("key." + p.key) : p.key);
   const last = { key, name: p.card, ago: ago(p.ago ?? 0) };
-  return p.card ? say("setup.last-named", last) : say(key ? "setup.last-key" : "setup.last-card", last);
+  return key ? say("setup.last-key", last) : say(p.card ? "setup.last-named" : "setup.last-card", last);
 }
 
 function ago(seconds) {
