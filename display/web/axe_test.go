@@ -56,8 +56,6 @@ var audits = []audit{
 	{name: "other match", path: "/", table: framed(two), do: []string{"[data-open=menu]", "[data-open=begin]"},
 		until: `!!document.querySelector("dialog .games")`},
 	{name: "abandon", path: "/", table: framed(two), do: []string{"[data-open=menu]", "[data-open=abandon]"}},
-	{name: "matches", path: "/", table: framed(two), do: []string{"[data-open=menu]", "[data-open=matches]"},
-		until: `!!document.querySelector("dialog .matches li")`},
 	{name: "join", path: "/", table: framed(two), do: []string{"[data-open=menu]", "[data-open=join]"}},
 	{name: "health", path: "/", table: framed(refused), do: []string{"[data-open=menu]", "dialog [data-open=health]"}},
 	{name: "command", path: "/", table: framed(two), do: []string{"[data-open=menu]", "[data-open=line]"}},

@@ -145,7 +145,6 @@ var gallery = []shot{
 	{"menu", 1280, 800, "light", "lang=en", "menu", audit{}},
 	{"menu-phone", 390, 844, "dark", "lang=fr", "menu", audit{}},
 	{"other-match", 1280, 800, "dark", "lang=fr", "other match", audit{}},
-	{"matches", 1280, 800, "dark", "lang=en", "matches", audit{}},
 	{"join", 1280, 800, "light", "lang=fr", "join", audit{}},
 	{"health", 390, 844, "light", "lang=en", "health", audit{}},
 	{"help", 1280, 800, "dark", "lang=fr", "help", audit{}},

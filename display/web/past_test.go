@@ -11,6 +11,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -54,6 +55,36 @@ func remembered(*testing.T) shown {
 		History: &room.History{Matches: func(bool, engine.Lang) (any, error) { return list, nil }},
 	})
 	return shown{Server: s}
+}
+
+// A match that was left unfinished goes on from the list; why it cannot is said there.
+func TestHistoryContinuesAMatch(t *testing.T) {
+	b := newTab(t)
+	s := remembered(t).Server
+	answers := []engine.Receipt{{Outcome: engine.Refused, Spoken: "A match is being played"}, {Outcome: engine.Accepted}}
+	ordered := make(chan engine.Order, 2)
+	s.config.Order = func(_ context.Context, o engine.Order) engine.Receipt {
+		ordered <- o
+		r := answers[0]
+		answers = answers[1:]
+		return r
+	}
+	url, _ := listen(t, s, "127.0.0.1:0")
+	b.open(url + "/history?lang=en")
+	const on = `[data-k="m000"] [data-k=resume] button`
+	b.ready(on)
+	if n := b.eval(`"" + document.querySelectorAll('[data-k="m001"] [data-k=resume]').length`); n != "0" {
+		t.Error("a finished match can be continued")
+	}
+	b.click(on)
+	b.until(`document.querySelector(".said.alarm")?.textContent === "A match is being played"`)
+	b.click(on)
+	b.until(`location.pathname === "/"`)
+	for range 2 {
+		if got, want := <-ordered, (engine.Order{Do: "resume", Match: "m000"}); !reflect.DeepEqual(got, want) {
+			t.Errorf("got %+v, want %+v", got, want)
+		}
+	}
 }
 
 // The list of matches is the same packed and plain, and a list where there are none.

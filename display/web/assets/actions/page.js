@@ -32,10 +32,9 @@ export function showing({ id }, patch) {
 
 export const close = () => change({ dialog: null });
 
-export async function open({ open: name, seat }) {
+export function open({ open: name, seat }) {
   change({ plan: { ...state.plan, changing: false } });
-  const dialog = show({ name, seat });
-  if (name === "matches") showing(dialog, { matches: await get("/api/matches").catch(() => []) });
+  show({ name, seat });
 }
 
 // keep puts what a field or a button holds into the state, at a path such as plan.pool.red.

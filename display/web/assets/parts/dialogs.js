@@ -2,7 +2,7 @@ import { button, h } from "../dom.js";
 import { strokes } from "../keys.js";
 import { colours, palette, paletteOf, seatName, shape, shapeOf, shapesOf } from "../seats.js";
 import { acting, chosenGame, handOf, keeps, mine, plays, question, refusal, seatsFor } from "../store.js";
-import { label, languages, local, moment, say } from "../words.js";
+import { label, languages, local, say } from "../words.js";
 import { seats } from "./arena.js";
 import { answering, notNow, whole } from "./card.js";
 import { check, form } from "./first.js";
@@ -29,7 +29,7 @@ const pages = {
   abandon: () => sure(say("menu.abandon"), say("menu.abandon-sure"), "order", { "data-do": "abandon" }),
   end: ({ live }) => sure(say("end.title"), say("end.sure"), "input",
     { "data-input": "table choose end", disabled: !live.writes }),
-  back, matches, codes, signals, help, rename, cards, cardForm, number,
+  back, codes, signals, help, rename, cards, cardForm, number,
   learn: lesson,
   join: ({ live }) => [say("menu.join"), h("p", null, say("join.how")),
     h("img", { class: "code", src: "/join.png" + (live.rights.seat ? "?seat=" + mine() : ""), alt: say("join.code") }),
@@ -94,7 +94,7 @@ function menu({ live, narrow }) {
       v.match !== null && narrow && item("sheet", say("history.title"), { "data-sheet": "log" }),
       over && writes && item("order", say("menu.rematch"), { "data-do": "rematch" }),
       keeps() && v.match !== null && opens("begin", say("menu.other")),
-      opens("matches", say("menu.matches")),
+      keeps() && !playing && h("a", { class: "plain", href: "/history" }, say("menu.matches")),
       v.notices.length > 0 && narrow && opens("notices", say("bar.stand-in")),
       writes && opens("line", say("menu.line")),
       playing && keeps() && opens("abandon", say("menu.abandon"), { class: "plain danger" })),
@@ -106,31 +106,6 @@ function menu({ live, narrow }) {
       writes && status.hall && !status.called && item("order", say("call.judge"), { "data-do": "call" }),
       opens("health", say("menu.health")),
       opens("help", say("help.title"), { class: "plain flat" }))];
-}
-
-function matches({ live, games, dialog: { matches: list } }) {
-  return [say("menu.matches"), ...list?.length ? [
-    h("a", { class: "plain", href: "/history" }, say("matches.history")),
-    h("ul", { class: "matches" }, list.map(m => match(live, games, m)))] :
-    [h("p", { class: "none" }, say(list ? "matches.none" : "begin.loading"))]];
-}
-
-function match(live, games, m) {
-  const title = games?.find(g => g.name === m.game)?.title ?? m.game;
-  const open = m.state === "unfinished" || m.state === "playing";
-  const player = p => h("span", { class: "player" + ((m.winners ?? []).includes(p.seat) ? " winner" : "") },
-    shape(shapeOf(p.seat)), p.name || say("seat." + p.seat),
-    m.score?.[p.seat] !== undefined && h("b", { title: m.label }, m.score[p.seat]));
-  return h("li", { "data-k": m.id },
-    h("div", null,
-      h("b", null, title), h("span", null, moment(m.begin)),
-      h("span", { class: "who" }, m.seats.map(player)),
-      h("em", { class: m.state }, say("matches." + m.state), m.reason ? " · " + m.reason : "")),
-    h("div", { class: "do" },
-      open && m.id !== live.view.match && keeps() && button("order",
-        { class: "plain", "data-do": "resume", "data-match": m.id }, say("menu.resume")),
-      h("a", { href: "/matches/" + encodeURIComponent(m.id) }, say("matches.replay")),
-      h("a", { href: "/api/journal?match=" + encodeURIComponent(m.id), target: "_blank" }, say("matches.journal"))));
 }
 
 function health(parts, lang) {

@@ -61,6 +61,14 @@ export const remove = ({ match }) => tell({ do: "delete", match }, () => ({ gone
 export const restore = ({ match }) => tell({ do: "restore", match },
   () => state.past.gone === match ? { gone: "" } : {}, `[data-k="${match}"] > a`);
 
+// resume goes on with a match at the table, which asks if only a part of it can be read.
+export async function resume({ match }) {
+  const said = await send("/api/match", { do: "resume", match });
+  if (said.ok || said.said?.override) return location.assign("/");
+  put({ trouble: said.text });
+  change({ focus: { on: ".said" } });
+}
+
 // deleted shows the matches that were deleted, or the others again.
 export function deleted() {
   put({ bin: !state.past.bin, most: PAGE });

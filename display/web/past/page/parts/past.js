@@ -21,7 +21,7 @@ export function past(state) {
   const count = without => list.filter(m => fits(m, { ...sought, ...without })).length;
   const found = list.filter(m => fits(m, sought)), shown = found.slice(0, most);
   const loaded = (bin ? deleted : matches) !== null, chosen = Object.values(sought).some(Boolean);
-  const look = { game, title, lang, keep, bin, on: live?.view.match };
+  const look = { game, title, lang, keep, bin, ofHall, on: live?.view.match };
   return [
     h("div", { class: "head", "data-k": "head" },
       h("div", null,
@@ -186,7 +186,7 @@ export function lasted(seconds) {
 }
 
 // match draws a row that leads to the replay, and behind it what else is known and can be done.
-function match(m, { game, title, lang, keep, bin, on }) {
+function match(m, { game, title, lang, keep, bin, ofHall, on }) {
   const how = played(m, game(m.game)), [first] = how.filter(one => !isRaw(one));
   const time = new Date(m.begin).toLocaleTimeString(local(lang), { timeStyle: "short" });
   const state = [m.state === "damaged" ? say("past.damaged") : say("matches." + (m.id === on ? "playing" : m.state)),
@@ -203,9 +203,13 @@ function match(m, { game, title, lang, keep, bin, on }) {
   ];
   return h("li", { class: "box", "data-k": m.id },
     h(bin ? "div" : "a", { class: "row", href: !bin && "/matches/" + encodeURIComponent(m.id) }, inside),
-    bin ? h("form", { "data-act": "restore", "data-match": m.id }, h("button", { class: "b" }, say("past.restore"))) :
-      (keep || how.length > 1 || m.reason) && more(m, how.filter(one => one !== first), keep, time));
+    bin ? act("restore", m, say("past.restore")) : [
+      keep && !ofHall && m.state === "unfinished" && m.id !== on && act("resume", m, say("past.resume")),
+      more(m, how.filter(one => one !== first), keep, time)]);
 }
+
+const act = (name, m, text) =>
+  h("form", { "data-act": name, "data-match": m.id, "data-k": name }, h("button", { class: "b" }, text));
 
 const more = (m, how, keep, time) => h("details", { class: "more" },
   h("summary", { "aria-label": say("past.change") + " · " + time, title: say("past.change") }, "⋯"),
@@ -219,7 +223,9 @@ const more = (m, how, keep, time) => h("details", { class: "more" },
       }),
       h("button", { class: "b" }, say("past.keep")),
       h("button", { class: "b", "data-act": "remove", formnovalidate: true }, say("past.delete")),
-    ]));
+    ],
+    h("a", { class: "b", href: "/api/journal?match=" + encodeURIComponent(m.id), target: "_blank" },
+      say("matches.journal"))));
 
 const plate = (m, s) => h("span", {
   class: "plate" + (s.won ? " won" : ""), style: palette(s.colour ?? colours[s.seat] ?? grey),
