@@ -3,6 +3,7 @@ package rig
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"time"
 
@@ -27,11 +28,8 @@ func (s *Setup) state(ctx context.Context) setup.State {
 	for i := range state.Parts {
 		p := &state.Parts[i]
 		p.Written = !slices.ContainsFunc(mine, func(m setup.Part) bool { return m.Name == p.Name })
-		if last := s.inputs[p.Name]; last.n > 0 && table != nil {
-			p.Reads, p.Key, p.Ago = last.n, last.key, int(time.Since(last.at).Seconds())
-			p.Card = s.cardName(last.tag)
-		}
 	}
+	read := maps.Clone(s.inputs)
 	if err := s.config.SetupError; err != nil {
 		state.Troubles = append(state.Troubles, err.Error())
 	}
@@ -45,6 +43,13 @@ func (s *Setup) state(ctx context.Context) setup.State {
 		}
 	}
 	if table != nil {
+		for i := range state.Parts {
+			p := &state.Parts[i]
+			if last := read[p.Name]; last.n > 0 {
+				p.Reads, p.Key, p.Ago = last.n, last.key, int(time.Since(last.at).Seconds())
+				p.Card = s.cardName(table.Games(), last.tag)
+			}
+		}
 		for _, h := range table.Frame().Status.Health {
 			if i := slices.IndexFunc(state.Parts, func(p setup.Part) bool { return p.Name == h.Name }); i >= 0 {
 				state.Parts[i].Part = h
@@ -61,10 +66,11 @@ func (s *Setup) state(ctx context.Context) setup.State {
 	return state
 }
 
-// cardName returns the name of the card that a tag stands for. It is called with mu held.
-func (s *Setup) cardName(tag device.TagOn) (name engine.Wording) {
+// cardName returns the name of the card that a tag stands for. It may wait for the disk, on which the
+// catalogue is.
+func (s *Setup) cardName(games []engine.Info, tag device.TagOn) (name engine.Wording) {
 	m, _ := s.rig.tags.Meaning(tag.Tag, tag.Text)
-	for _, info := range s.table.Games() {
+	for _, info := range games {
 		if m.Kind == device.CardTag && engine.Title(info.Name) == m.Box {
 			kind, _ := engine.SplitCopy(m.Name)
 			name = info.Words["card."+kind]

@@ -18,7 +18,7 @@ var (
 
 // bundle returns a script with all scripts that it imports, as one script: a browser needs one
 // round trip for it instead of one for every six of them. Each script becomes a function that
-// returns what it exports, so that none sees the names of another. They have no cycles, and no statements but those above.
+// returns what it exports, so that none sees the names of another. No cycles, no other forms.
 func (a *Assets) bundle(entry string) []byte {
 	var b bytes.Buffer
 	for _, name := range a.scriptsOf(entry, nil) {

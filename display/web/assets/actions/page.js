@@ -6,7 +6,7 @@ import { connect } from "../stream.js";
 import { languages, preferred } from "../words.js";
 import { loadGames } from "./frames.js";
 import { restored } from "./mine.js";
-import { file, get } from "./server.js";
+import { file } from "./server.js";
 
 // start restores what this browser remembers, and draws for the first time.
 export function start() {
