@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 
@@ -13,6 +14,11 @@ import (
 
 	"tableside/display/web/core"
 	"tableside/engine"
+	"tableside/engine/enginetest"
+	"tableside/engine/genegrafter"
+	"tableside/engine/mindbug"
+	"tableside/engine/mutants"
+	"tableside/engine/tally"
 )
 
 // request describes one HTTP request.
@@ -333,6 +339,18 @@ func TestViewsMatchTheSchema(t *testing.T) {
 		{ID: "red-2", Seat: "red", Kind: "kot"}}
 	dice.View.Prompts[0].Roll = &engine.RollRequest{Kind: "kot", N: 2, Faces: []string{"growth-1", "energy-1"}}
 	check("dice", exampleServer(dice), "/api/view")
+	for _, game := range slices.Concat(mutants.Games(), mindbug.Games(), genegrafter.Games(), tally.Games()) {
+		info := game.Info()
+		match, err := engine.NewMatch(game, engine.Setup{Game: info.Name, Seats: enginetest.Seats(info.MaxSeats)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		tb.match = match
+		tb.frame(nil)
+		for _, lang := range engine.Languages {
+			check(info.Name, s, "/api/view?lang="+string(lang))
+		}
+	}
 }
 
 func TestSchemaIsStrict(t *testing.T) {
