@@ -19,19 +19,19 @@ type setting struct {
 	themes        []string
 }
 
-// settings returns how the n-th state is looked at on a screen: every eighth one on each of
-// the two, or at night every one in every way. French is longer than English, so the
+// settings returns how the n-th state is looked at on a screen: every sixteenth one on each
+// of the two, or at night every one in every way. French is longer than English, so the
 // small screen has it.
 func settings(n int, screen setting) []setting {
 	both := []string{"dark", "light"}
 	own, other, turn := engine.English, engine.French, 0
 	if screen.width < 900 {
-		own, other, turn = other, own, 1
+		own, other, turn = other, own, 8
 	}
 	switch {
 	case enginetest.Nightly():
 		return []setting{{own, screen.width, screen.height, both}, {other, screen.width, screen.height, both}}
-	case n%8 == turn:
+	case n%16 == turn:
 		return []setting{{own, screen.width, screen.height, both}}
 	}
 	return nil
