@@ -188,7 +188,7 @@ func takeTab(t testing.TB) (ctx context.Context, giveBack func()) {
 		limited, stop := context.WithTimeout(ctx, patience)
 		defer stop()
 		leave(limited)
-		if err := chromedp.Do(limited, chromedp.Navigate("about:blank"), forgotten()); err != nil {
+		if err := errors.Join(leavePage(limited), chromedp.Do(limited, forgotten())); err != nil {
 			t.Errorf("a tab is not clean: %v", err)
 			return
 		}
@@ -266,11 +266,24 @@ func (b *tab) open(url string) {
 	if !s.shows(table) {
 		if !s.shows("") { // a tab that was given back is empty
 			b.eval(`location.protocol === "http:" && localStorage.clear(), ""`)
-			b.do(chromedp.Navigate("about:blank"))
+			if err := leavePage(b.ctx); err != nil {
+				b.t.Fatal(err)
+			}
 		}
 		s.show(table)
 	}
 	b.do(chromedp.Navigate(s.server.URL + page))
+}
+
+// leavePage leaves a tab empty. If its page has just written its address, Navigate takes this for the end
+// of its own way; Chromium may then never answer the next one.
+func leavePage(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	if err := chromedp.Do(ctx, chromedp.Navigate("about:blank")); err != nil {
+		return err
+	}
+	return displaytest.Until(ctx, `location.href === "about:blank"`)
 }
 
 // until waits for a JavaScript expression to be true.
