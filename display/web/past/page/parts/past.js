@@ -180,7 +180,7 @@ function played(m, g) {
 const isRaw = text => /,\S|\d -?\d/.test(text);
 
 export function lasted(seconds) {
-  const minutes = Math.round(seconds / 60);
+  const minutes = Math.max(1, Math.round(seconds / 60)); // "0 min" tells nobody anything
   return minutes < 60 ? say("past.minutes", { n: minutes }) :
     say("past.hours", { h: Math.floor(minutes / 60), n: minutes % 60 });
 }
