@@ -17,7 +17,6 @@ import (
 // If ctx ends, or if the expression throws any other error, Until returns an error with the
 // text of the page.
 func Until(ctx context.Context, expression string) error {
-	const pageLeft = -32000 // Chromium's error code when the tab has left the page
 	tried := fmt.Sprintf(`(() => {
 		try {
 			return !!(%s);
@@ -31,8 +30,7 @@ func Until(ctx context.Context, expression string) error {
 		if err == nil {
 			return nil
 		}
-		var refused *cdproto.Error
-		if errors.As(err, &refused) && refused.Code == pageLeft && ctx.Err() == nil {
+		if PageLeft(err) && ctx.Err() == nil {
 			continue
 		}
 		last, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
@@ -40,4 +38,10 @@ func Until(ctx context.Context, expression string) error {
 		text, _ := chromedp.Run(last, chromedp.Evaluate[string]("document.body.innerText"))
 		return fmt.Errorf("never true: %s (%w)\nthe page says:\n%s", expression, err, text)
 	}
+}
+
+// PageLeft reports whether a tab could not answer because it has left the page that was asked.
+func PageLeft(err error) bool {
+	var refused *cdproto.Error
+	return errors.As(err, &refused) && refused.Code == -32000
 }
