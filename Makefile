@@ -68,7 +68,7 @@ LONGEST   = ./cmd/tableside ./display/web
 PLAIN     = /(engine|epaper|mfrc522|ssd1306|labels|seat|qr|deb)\b
 # unwatched are tests of pictures and of programs that wait for each other, are timed or compute for
 # long: the race detector sees them only at night.
-UNWATCHED = ^Test(Golden|NothingOverlaps|Measure.*|StalledConnections|OlderRulesHideNoMatch|ResultsOfAnotherHall|StrangeResults|PrintedCardsPlay|Stats|IndexOfMany|SameName|Swiss.*|StandingsOfMany|Matching|ArchiveRefuses|Scripts|WLED.*|Tape.*|ChipsPlayWholeGames|MillionPolls|RecordingStops|Rehearsals|AssetsAreServed|ScriptsImport.*|ImportsExist)$$
+UNWATCHED = ^Test(Golden|NothingOverlaps|Measure.*|StalledConnections|OlderRulesHideNoMatch|ResultsOfAnotherHall|StrangeResults|PrintedCardsPlay|Stats|IndexOfMany|SameName|Swiss.*|StandingsOfMany|Matching|ArchiveRefuses|Scripts|WLED.*|Tape.*|ChipsPlayWholeGames|MillionPolls|RecordingStops|Rehearsals|OverlayTakesAThird|CameraOfABrowser|WebNFC|AssetsAreServed|ScriptsImport.*|ImportsExist)$$
 # halved are those of which it sees a part; these packages have them all, but for display/web.
 HALVED    = ^Test(ScriptAgreesWithReplay|KeptJournals|EveryLinkAndButton)$$
 HAVE      = ./cmd/tableside ./cmd/tableside/bench ./device/evening ./device/hall ./device/history ./device/reader \

@@ -37,20 +37,20 @@ func TestMain(m *testing.M) {
 // beside finds what a script runs beside its other commands.
 var beside = regexp.MustCompile(`(?m) &(\w+&)?$`)
 
-// TestScripts runs the scripts in testdata/script; with the race detector, those in which
-// programs run side by side.
+// TestScripts runs the scripts in testdata/script; with the race detector those in which
+// programs run side by side, which take longest, and in make check the others.
 func TestScripts(t *testing.T) {
 	files, err := filepath.Glob("testdata/script/*.txtar")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("there are no scripts: %v", err)
 	}
-	if enginetest.Raced {
+	if enginetest.Raced || testing.Short() {
 		files = slices.DeleteFunc(files, func(file string) bool {
 			script, err := os.ReadFile(file)
 			if err != nil {
 				t.Fatal(err)
 			}
-			return !beside.Match(script)
+			return beside.Match(script) != enginetest.Raced
 		})
 	}
 	testscript.Run(t, testscript.Params{
