@@ -22,6 +22,19 @@ type Boxed interface {
 	Box(chance *rand.Rand) []Pile
 }
 
+// A Believer is a State that tells what the table knows of cards that nobody sees.
+type Believer interface {
+	// Believes returns the piles, with "" for each card of which the table only knows that it lies there, and
+	// those cards.
+	Believes() ([]Pile, []Unseen)
+}
+
+// An Unseen is a card that lies in one of some places.
+type Unseen struct {
+	Card   string
+	Places []string
+}
+
 // A Describer is a State that can tell what a card does, line by line. Players without a
 // physical card in their hands need this description.
 type Describer interface {
@@ -58,9 +71,27 @@ func (d *Dealer) Follow(s Step) error {
 		d.position = s.Position
 		return nil
 	}
-	piles := d.copied()
+	piles, err := d.carryOut(d.copied(), s.Events)
+	d.history, d.position = append(d.history[:s.Position], piles), s.Position
+	return err
+}
+
+// DealerOf returns a Dealer with these piles, which become its own.
+func DealerOf(piles []Pile, chance *rand.Rand) *Dealer {
+	return &Dealer{chance: chance, history: [][]Pile{piles}}
+}
+
+// Carry moves the cards as events say, for good: it is Follow for a Dealer that never needs to put
+// a card back.
+func (d *Dealer) Carry(events []Event) error {
+	piles, err := d.carryOut(d.history[d.position], events)
+	d.history[d.position] = piles
+	return err
+}
+
+func (d *Dealer) carryOut(piles []Pile, events []Event) ([]Pile, error) {
 	var wrong error
-	for _, e := range s.Events {
+	for _, e := range events {
 		switch {
 		case e.To != "" && (e.From != "" || e.Card != "" || len(e.Unseen) > 0):
 			if err := misplaced(piles, e); err != nil && wrong == nil {
@@ -75,8 +106,7 @@ func (d *Dealer) Follow(s Step) error {
 			}
 		}
 	}
-	d.history, d.position = append(d.history[:s.Position], piles), s.Position
-	return wrong
+	return piles, wrong
 }
 
 func (d *Dealer) copied() []Pile {
@@ -256,4 +286,14 @@ func cardsIn(piles []Pile, place string) []string {
 		return piles[i].Cards
 	}
 	return nil
+}
+
+// Takeable returns the cards that a player can take from a place: all of a hand or a discard pile, of any other
+// pile the top one.
+func (d *Dealer) Takeable(place string) []string {
+	cards := d.Cards(place)
+	if len(cards) > 1 && !IsHand(place) && !strings.HasSuffix(place, "discard") {
+		return cards[:1]
+	}
+	return cards
 }

@@ -330,6 +330,17 @@ func (m *Match) fold() error {
 // table deals its cards.
 func (m *Match) InitialState() (State, error) { return m.begin() }
 
+// Again returns a function that folds the inputs now in force into a new state. Any goroutine may call it.
+func (m *Match) Again() func() (State, error) {
+	now := *m
+	now.done = slices.Clone(m.done)
+	return func() (State, error) {
+		again := now
+		err := again.fold()
+		return again.state, err
+	}
+}
+
 // State returns the current state. It must not be changed.
 func (m *Match) State() State { return m.state }
 

@@ -339,3 +339,36 @@ func Face(name string) engine.Card {
 	kind, copy := engine.SplitCopy(name)
 	return engine.Card{Kind: engine.Null(kind), Copy: copy}
 }
+
+// Believes is the method of an engine.Believer.
+func (t *Table[C]) Believes() (piles []engine.Pile, unseen []engine.Unseen) {
+	if t.layout == nil {
+		return nil, nil
+	}
+	put := func(z Place, cards ...string) {
+		place := t.layout.Name(z)
+		i := slices.IndexFunc(piles, func(p engine.Pile) bool { return p.Place == place })
+		if i < 0 {
+			i, piles = len(piles), append(piles, engine.Pile{Place: place})
+		}
+		piles[i].Cards = append(piles[i].Cards, cards...)
+	}
+	for _, c := range t.Cards {
+		switch b := c.Base(); {
+		case b.Where == 0:
+		case b.Where.single() && t.layout.hidden&b.Where == 0, b.Open:
+			put(b.Where, b.Name)
+		default:
+			u := engine.Unseen{Card: b.Name}
+			for left := b.Where; left != 0; left &= left - 1 {
+				u.Places = append(u.Places, t.layout.Name(left&-left))
+			}
+			unseen = append(unseen, u)
+		}
+	}
+	for left := t.layout.hidden; left != 0; left &= left - 1 {
+		z := left & -left
+		put(z, make([]string, t.Count(z))...)
+	}
+	return piles, unseen
+}

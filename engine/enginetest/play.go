@@ -145,11 +145,7 @@ func (t *table) listAnswers(v *engine.View, p engine.Prompt) []engine.Input {
 // names there.
 func (t *table) listTappable(v *engine.View, place string) []string {
 	if slices.ContainsFunc(t.dealer.Piles(), func(p engine.Pile) bool { return p.Place == place }) {
-		cards := t.dealer.Cards(place)
-		if !engine.IsHand(place) && !strings.HasSuffix(place, "/discard") && len(cards) > 1 {
-			cards = cards[:1] // of a pile only the top can be taken
-		}
-		return cards
+		return t.dealer.Takeable(place)
 	}
 	var names []string
 	cards, _ := zoneAt(v, place)

@@ -226,3 +226,66 @@ func (p *player) mayHold(c *card, z Zone) bool {
 	}
 	return true
 }
+
+// Believes is the method of an engine.Believer. A card that was never tapped may be any free copy of its
+// kind; it gets the one that Box would deal.
+func (s *state) Believes() (piles []engine.Pile, unseen []engine.Unseen) {
+	next := map[string]int{}
+	name := func(c *card) string {
+		for c.name == "" {
+			id := c.kind.ID
+			next[id]++
+			if free := id + "." + strconv.Itoa(next[id]); s.tapped[free] == nil {
+				return free
+			}
+		}
+		return c.name
+	}
+	for _, p := range s.players {
+		known := map[*card]bool{}
+		put := func(z Zone, n int, cards ...*card) { // n cards, of which these lie on top
+			list := make([]string, max(n, len(cards)))
+			for i, c := range cards {
+				if c != nil {
+					known[c], list[i] = true, name(c)
+				}
+			}
+			i := slices.IndexFunc(piles, func(pile engine.Pile) bool { return pile.Place == p.place(z) })
+			if i < 0 {
+				i, piles = len(piles), append(piles, engine.Pile{Place: p.place(z)})
+			}
+			piles[i].Cards = append(piles[i].Cards, list...)
+		}
+		if p.hasHand() {
+			put(InHand, p.hand)
+		}
+		top := slices.Clone(p.deckTop)
+		slices.Reverse(top)
+		put(InDeck, p.deck, top...)
+		discard := slices.Clone(p.discard)
+		slices.Reverse(discard)
+		put(InDiscard, 0, discard...)
+		for i, pile := range p.piles {
+			if pile.top != nil {
+				put(pileZone[i], pile.n, pile.top)
+			} else if pile.n > 0 {
+				put(pileZone[i], pile.n)
+			}
+		}
+		for _, c := range p.cards {
+			if known[c] || c.zone == 0 {
+				continue
+			}
+			if c.zone&^(InHand|InDeck|InDiscard|inPool) == 0 {
+				u := engine.Unseen{Card: name(c)}
+				for left := c.zone; left != 0; left &= left - 1 {
+					u.Places = append(u.Places, p.place(left&-left))
+				}
+				unseen = append(unseen, u)
+			} else {
+				put(c.zone, 1, c)
+			}
+		}
+	}
+	return piles, unseen
+}

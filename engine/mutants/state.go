@@ -128,11 +128,6 @@ func (s *state) Takes(in engine.Input) error {
 	return err
 }
 
-// Replies is the method of an engine.Judge.
-func (s *state) Replies(list []engine.Reply) []engine.Reply {
-	return engine.AppendReplies(list, s.prompts())
-}
-
 // check is Check, but in a draft it first finds the question that the input answers, and an input
 // may carry out an ability by hand.
 func (s *state) check(in engine.Input) (act func(), err error) {

@@ -249,8 +249,13 @@ func (s *state) prompts() []engine.Prompt {
 			prompts = append(prompts, s.prompt(s.questionFor(q, p)))
 		}
 	}
+	return append(prompts, s.sidePrompts()...)
+}
+
+// sidePrompts returns what players may do beside the question.
+func (s *state) sidePrompts() (prompts []engine.Prompt) {
 	if !s.rules.cards || s.draft != nil {
-		return prompts
+		return nil
 	}
 	for i := range s.players {
 		p := s.clockwise(s.active, i)
@@ -274,6 +279,39 @@ func (s *state) prompts() []engine.Prompt {
 	return prompts
 }
 
+// Replies is the method of an engine.Judge.
+func (s *state) Replies(list []engine.Reply) []engine.Reply {
+	if len(s.Winners) > 0 {
+		return list
+	}
+	list = s.Guide.Replies(list)
+	if q := s.Question; q.Key != "" {
+		each := s.playersAsked()
+		if each == nil {
+			list = s.replies(list, q)
+		}
+		for _, p := range each {
+			list = s.replies(list, s.questionFor(q, p))
+		}
+	}
+	return engine.AppendReplies(list, s.sidePrompts())
+}
+
+func (s *state) replies(list []engine.Reply, q question) []engine.Reply {
+	seat := s.asks(&q)
+	if q.Roll == 0 {
+		s.taps(&q, func(_, zone string, c *card) {
+			r := engine.Reply{Input: engine.Input{Seat: seat, Verb: engine.Tap}, Zone: zone}
+			if c != nil {
+				r.Input.Args = []string{c.name}
+			}
+			list = append(list, r)
+		})
+	}
+	q.Seat = seat
+	return q.Replies(list)
+}
+
 func (p *player) showable() []engine.Answer {
 	i := p.nextOwed()
 	return []engine.Answer{{Key: "show", Args: engine.Args{"n": i + 1}, Input: string(p.seat) + " tap",
@@ -281,17 +319,18 @@ func (p *player) showable() []engine.Answer {
 }
 
 func (s *state) prompt(q question) engine.Prompt {
-	seat, taps := s.asks(&q), s.tapAnswers(&q)
-	switch p := s.playerAsked(&q); {
-	case q.Key == "draft-take":
-		taps = []engine.Answer{{Key: "tap-drafted", Input: string(seat) + " tap", Zone: string(seat) + draftPicked}}
-	case q.Key == "draft-match" && s.rules.cards:
-		taps = []engine.Answer{{Key: "tap-copy", Input: string(seat) + " tap", Zone: draftCopies}}
-	case q.Key == "construct":
-		taps = []engine.Answer{{Key: "tap-chosen", Input: string(seat) + " tap", Zone: string(seat) + draftPicked}}
-	case q.Key == "show-pool" || q.In&inPool != 0 && len(taps) == 0 && p.owed() > 0:
-		taps = p.showable()
-	}
+	seat := s.asks(&q)
+	var taps []engine.Answer
+	s.taps(&q, func(label, zone string, c *card) {
+		a := engine.Answer{Key: label, Zone: zone, Input: string(seat) + " tap"}
+		switch {
+		case c != nil:
+			a.Args, a.Input = engine.Args{"card": engine.CardWord(c.kind.ID)}, a.Input+" "+c.name
+		case label == "show":
+			a.Args = engine.Args{"n": s.playerAsked(&q).nextOwed() + 1}
+		}
+		taps = append(taps, a)
+	})
 	q.Seat = seat
 	if p := s.playerAsked(&q); q.Key == "show-pool" && s.rules.revision >= rules3 {
 		q.Key = p.showKey()
@@ -319,14 +358,26 @@ func (s *state) prompt(q question) engine.Prompt {
 	return prompt
 }
 
-// tapAnswers returns the answers that tap a card. Open cards are named. For cards that only
-// their owner sees, an answer says only in which zone they lie.
-func (s *state) tapAnswers(q *question) []engine.Answer {
-	if q.In == 0 || q.Key == "choose-leaving" { // its keys name the cards
-		return nil
+// taps yields the cards whose tap answers a question, with the label of the answer. Open cards are named. Of
+// cards that only their owner sees, taps yields only the zone in which they lie.
+func (s *state) taps(q *question, yield func(label, zone string, c *card)) {
+	p, seat, shown := s.playerAsked(q), string(s.asks(q)), false
+	switch {
+	case q.Key == "draft-take":
+		yield("tap-drafted", seat+draftPicked, nil)
+		return
+	case q.Key == "draft-match" && s.rules.cards:
+		yield("tap-copy", draftCopies, nil)
+		return
+	case q.Key == "construct":
+		yield("tap-chosen", seat+draftPicked, nil)
+		return
+	case q.Key == "show-pool":
+		yield("show", p.place(pileZone[p.nextOwed()]), nil)
+		return
+	case q.In == 0 || q.Key == "choose-leaving": // its keys name the cards
+		return
 	}
-	p, seat := s.playerAsked(q), string(s.asks(q))
-	var answers []engine.Answer
 	hand, deck, pool := "tap-hand", "tap-deck", "tap-card"
 	if q.Key == "action" {
 		hand, pool = "deploy-hand", "breed-card"
@@ -334,15 +385,16 @@ func (s *state) tapAnswers(q *question) []engine.Answer {
 	if p == s.boss {
 		deck = "tap-boss-deck"
 	}
-	hidden := func(key string, z Zone, n int) {
+	hidden := func(label string, z Zone, n int) {
 		if q.In&z != 0 && n > 0 {
-			answers = append(answers, engine.Answer{Key: key, Input: seat + " tap", Zone: p.place(z)})
+			shown = true
+			yield(label, p.place(z), nil)
 		}
 	}
-	open := func(key string, z Zone, c *card) {
+	open := func(label string, z Zone, c *card) {
 		if c != nil && c.name != "" && q.In&z != 0 && q.Takes(c) {
-			answers = append(answers, engine.Answer{Key: key, Args: engine.Args{"card": engine.CardWord(c.kind.ID)},
-				Input: seat + " tap " + c.name})
+			shown = true
+			yield(label, "", c)
 		}
 	}
 	hidden(hand, InHand, p.hand)
@@ -361,5 +413,7 @@ func (s *state) tapAnswers(q *question) []engine.Answer {
 		}
 	}
 	hidden("tap-discard", InDiscard, unnamed)
-	return answers
+	if q.In&inPool != 0 && !shown && p.owed() > 0 {
+		yield("show", p.place(pileZone[p.nextOwed()]), nil)
+	}
 }
