@@ -53,7 +53,9 @@ type Config struct {
 	New       bool   // leave an unfinished match as it is, without asking
 	Address   string // for Status
 	Simulated bool   // for Status
-	Digits    bool   // for Status
+	// Computer returns the seats of a match that the table itself plays, for Status; nil: none.
+	Computer func(engine.Setup) []engine.Seat
+	Digits   bool // for Status
 }
 
 // A Follower watches matches. It learns when a match begins. It gets each step once the step

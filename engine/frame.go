@@ -65,15 +65,16 @@ func (f Frame) In(lang Lang) Frame {
 // A Status holds the facts about the table that are not part of the match. It is never
 // journalled.
 type Status struct {
-	Receipt   *Receipt `json:"receipt"`   // the answer to the last input or command; nil at first
-	Cursor    int      `json:"cursor"`    // index of the first prompt's marked answer; -1 for none
-	Keeping   bool     `json:"keeping"`   // whether inputs reach the disk
-	Trouble   string   `json:"trouble"`   // why inputs do not reach the disk, and what to do; spoken
-	Unfinish  string   `json:"continue"`  // the match that waits for "continue?", or ""
-	Address   string   `json:"address"`   // where phones find the page, with its token; "" on loopback
-	Health    []Part   `json:"health"`    // readers, panel, strip, broker, journal
-	Simulated bool     `json:"simulated"` // whether the readers are on the page
-	Digits    bool     `json:"digits"`    // whether a number pad gives answers by their numbers
+	Receipt   *Receipt `json:"receipt"`            // the answer to the last input or command; nil at first
+	Cursor    int      `json:"cursor"`             // index of the first prompt's marked answer; -1 for none
+	Keeping   bool     `json:"keeping"`            // whether inputs reach the disk
+	Trouble   string   `json:"trouble"`            // why inputs do not reach the disk, and what to do; spoken
+	Unfinish  string   `json:"continue"`           // the match that waits for "continue?", or ""
+	Address   string   `json:"address"`            // where phones find the page, with its token; "" on loopback
+	Health    []Part   `json:"health"`             // readers, panel, strip, broker, journal
+	Simulated bool     `json:"simulated"`          // whether the readers are on the page
+	Digits    bool     `json:"digits"`             // whether a number pad gives answers by their numbers
+	Computer  []Seat   `json:"computer,omitempty"` // the seats that the table itself plays
 
 	Hall     string    `json:"hall,omitempty"`    // the hall that the table obeys
 	Seating  *Seating  `json:"seating,omitempty"` // who shall play here next, as the hall proposes it

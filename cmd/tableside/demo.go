@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net/url"
 	"os"
+	"slices"
 	"strings"
 
 	"tableside/cmd/tableside/bench"
@@ -16,6 +17,7 @@ import (
 	"tableside/cmd/tableside/host"
 	"tableside/cmd/tableside/rig"
 	"tableside/device"
+	"tableside/device/simulated"
 	"tableside/engine"
 )
 
@@ -39,6 +41,11 @@ table announces; --option data=known plays without them.
 ends. If a match there is unfinished, the page asks whether to continue it;
 --resume continues it, and --new leaves it as it is.
 
+--computer makes the table itself play a seat of a card game, with what that seat
+may know; give it once for each seat:
+
+  tableside demo --game mindbug/first-contact --computer blue
+
 --script plays a journal at the table, at its own pace or with --fast, and the
 table stays up afterwards.
 
@@ -47,9 +54,10 @@ table stays up afterwards.
 show them, and a script is played with tags, buttons and knobs. --record writes
 the traffic on their buses to a tape, which "tableside doctor --replay" plays.`,
 		prepare: func(p *program, flags *flag.FlagSet) action {
-			d := &demo{program: p, options: map[string]string{}}
+			d := &demo{program: p, options: map[string]string{}, computer: map[engine.Seat]int{}}
 			flags.StringVar(&d.game, "game", "", "begin a match of this game, as games lists it, at once: `NAME`")
 			flags.StringVar(&d.seats, "seats", "", "who plays, clockwise, as red=Alice,blue: `SEAT,…`")
+			flags.Func("computer", "the table itself plays this seat: `SEAT[=easy|normal|strong]`", d.opponent)
 			flags.StringVar(&d.firstSeat, "first", "", "the `SEAT` that begins")
 			flags.Func("option", "an option of the game; may be given once for each: `NAME=VALUE`", d.option)
 			flags.StringVar(&d.http, "http", config.DefaultHTTP, "where the page answers; port 0 is a free one: `HOST:PORT`")
@@ -66,7 +74,7 @@ the traffic on their buses to a tape, which "tableside doctor --replay" plays.`,
 			flags.StringVar(&d.script, "script", "", "play this journal `FILE` into the table (- is standard input)")
 			flags.BoolVar(&d.chips, "chips", false, "put the real drivers on emulated chips between the page and the engine")
 			d.record = recordFlags(flags)
-			flags.BoolVar(&d.fast, "fast", false, "play the script as fast as the table takes it")
+			flags.BoolVar(&d.fast, "fast", false, "play the script, or the table's own seats, without pauses")
 			return func(ctx context.Context, args []string) error {
 				if err := checkArgCount("demo", args, 0, 0, ""); err != nil {
 					return err
@@ -82,6 +90,7 @@ type demo struct {
 	*program
 	game, seats, firstSeat string
 	options                map[string]string
+	computer               map[engine.Seat]int
 	http, local, tls       string
 	mqtt, broker           string
 	data, script           string
@@ -102,11 +111,29 @@ func (d *demo) option(s string) error {
 	return nil
 }
 
+func (d *demo) opponent(s string) error {
+	seat, strength, found := strings.Cut(s, "=")
+	if !found {
+		strength = "normal"
+	}
+	n := simulated.Strengths[strength]
+	if seat == "" || n == 0 {
+		return errors.New("want SEAT, SEAT=easy, SEAT=normal or SEAT=strong")
+	}
+	d.computer[engine.Seat(seat)] = n
+	return nil
+}
+
 // check returns a failure for flags that contradict each other, or are invalid.
 func (d *demo) check(flags *flag.FlagSet) error {
-	if err := checkFlags(flags, "seats needs game", "first needs game", "option needs game", "game excludes script",
-		"resume excludes script", "new excludes script", "resume excludes new", "mqtt excludes broker", "fast needs script",
-		"record needs chips", "hide-tags needs record", "resume needs data"); err != nil {
+	rules := []string{"seats needs game", "first needs game", "option needs game", "game excludes script",
+		"resume excludes script", "new excludes script", "resume excludes new", "mqtt excludes broker",
+		"computer excludes chips", "computer excludes script", "fast needs script", "record needs chips",
+		"hide-tags needs record", "resume needs data"}
+	if len(d.computer) > 0 {
+		rules = slices.DeleteFunc(rules, func(rule string) bool { return rule == "fast needs script" })
+	}
+	if err := checkFlags(flags, rules...); err != nil {
 		return err
 	}
 	if err := config.CheckAddr(d.http); err != nil {
@@ -219,7 +246,11 @@ func (p *program) script(file string, journal *journalFile) (*host.Script, error
 // seats.
 func (d *demo) equipment(players []engine.Player) (host.Equipment, error) {
 	if !d.chips {
-		return bench.NewSimulated(players), nil
+		var opponent *simulated.Opponent
+		if len(d.computer) > 0 {
+			opponent = &simulated.Opponent{Seats: d.computer, Hurried: d.fast}
+		}
+		return bench.NewSimulated(players, opponent), nil
 	}
 	seats := engine.UsualSeats[:4]
 	if len(players) > 0 {
@@ -252,6 +283,11 @@ func (d *demo) planMatch(h *host.Host) ([]engine.Player, error) {
 	}
 	setup, err := d.setup(func(string) string { return "game " + d.game }, c)
 	h.Setup = &setup
+	for seat := range d.computer {
+		if err == nil && !setup.Has(seat) {
+			return nil, usageFailure("--computer", "nobody sits at "+string(seat), "--seats lists who plays")
+		}
+	}
 	return setup.Seats, err
 }
 

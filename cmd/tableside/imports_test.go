@@ -72,7 +72,7 @@ func forbid(folder, imported string, test bool) string {
 	layer, _, _ := strings.Cut(folder, "/")
 	ours, isOurs := strings.CutPrefix(imported, "tableside/")
 	target, below, _ := strings.Cut(ours, "/")
-	isKit := slices.Contains([]string{"enginetest", "cardfile", "cardgame"}, below)
+	isKit := slices.Contains([]string{"advice", "enginetest", "cardfile", "cardgame"}, below)
 	isGame := isOurs && target == "engine" && below != "" && !isKit
 	switch {
 	case strings.HasPrefix(imported, "periph.io/x/host/") && imported != "periph.io/x/host/v3/sysfs":
@@ -94,11 +94,11 @@ func forbid(folder, imported string, test bool) string {
 		return ""
 	case folder == "engine" && isOurs:
 		return "engine knows no single game"
-	case folder == "engine/cardgame" && isOurs && ours != "engine" && !test:
-		return "the kit for card games knows only the engine"
+	case (folder == "engine/cardgame" || folder == "engine/advice") && isOurs && ours != "engine" && !test:
+		return "the kit for card games, and advice about any game, know only the engine"
 	case layer == "engine" && isGame && !strings.HasPrefix(ours+"/", folder+"/") &&
 		!strings.HasPrefix(folder+"/", ours+"/"):
-		if folder == "engine/enginetest" && test {
+		if (folder == "engine/enginetest" || folder == "engine/advice") && test {
 			return ""
 		}
 		return "games never import games"
@@ -241,6 +241,9 @@ func TestForbid(t *testing.T) {
 		{"engine/mindbug", "tableside/engine/cardgame", false, true},
 		{"engine/cardgame", "tableside/engine", false, true},
 		{"engine/cardgame", "tableside/engine/mindbug", false, false},
+		{"engine/advice", "tableside/engine/mindbug", false, false},
+		{"engine/advice", "tableside/engine/mindbug", true, true},
+		{"device", "tableside/engine/advice", false, true},
 		{"engine/cardgame", "tableside/engine/cardfile", false, false},
 		{"engine/enginetest", "tableside/engine/tally", false, false},
 		{"engine", "tableside/device", false, false},

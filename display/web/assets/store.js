@@ -98,9 +98,12 @@ export function mine(live = state.live) {
 
 export const keeps = () => state.live.rights.keep;
 
+// isComputer reports whether the table itself plays a seat.
+export const isComputer = (seat, live = state.live) => live.status.computer?.includes(seat) ?? false;
+
 // shows reports whether this page shows how a seat answers, plays whether it may
 // answer: one's own seat hides the answers of others.
-export const shows = seat => !mine() || seat === mine() || seat === "table";
+export const shows = seat => !isComputer(seat) && (!mine() || seat === mine() || seat === "table");
 export const plays = seat => state.live.writes && shows(seat);
 
 // question returns the prompt at the top of the page: the own seat's if an answer is
@@ -110,7 +113,10 @@ export function question(v = state.live.view) {
   return list.find(p => p.seat === mine() && !p.may) ?? list[0] ?? v.prompts[0];
 }
 
-export const isOthers = v => Boolean(mine()) && !shows(question(v)?.seat);
+export function isOthers(v) {
+  const seat = question(v)?.seat;
+  return Boolean(mine() || isComputer(seat)) && !shows(seat);
+}
 
 // isCounting reports whether nothing lies on the table: the game only counts.
 export const isCounting = v => v.seats.length > 0 && [v, ...v.seats].every(s => !Object.keys(s.zones).length);

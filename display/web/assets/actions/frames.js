@@ -2,7 +2,7 @@
 
 import { openKinds } from "../cards.js";
 import { colours } from "../seats.js";
-import { change, drawNow, family, keeps, mine, state, textOf } from "../store.js";
+import { change, drawNow, family, isComputer, keeps, mine, state, textOf } from "../store.js";
 import { spoken } from "../words.js";
 import { received } from "./clock.js";
 import { get } from "./server.js";
@@ -20,7 +20,7 @@ export function frame({ piles, ...live }, first) {
   change({
     news: newsOf(before, live),
     ...received(live), live, gone: first ? receipt?.n : state.gone, lost: false, lang,
-    hand: followHand(state.hand, view, mine(live)),
+    hand: followHand(state.hand, live),
     trouble: kept ? state.trouble : null, // the table that did not answer is back
     sent: done ? null : state.sent, sheet: done && state.sheet !== "log" ? "" : state.sheet,
     onReader: view.match === null ? {} : state.onReader,
@@ -48,10 +48,12 @@ function newsOf(before, { view, history }) {
 }
 
 // followHand returns the state of the shown hand: it belongs to the own seat of the browser, else
-// to the seat that is asked, else to the seat whose turn it is.
-function followHand(hand, view, own) {
-  const sits = id => view.seats.some(s => s.id === id);
-  const asked = [view.prompts[0]?.seat, view.turn, view.seats[0]?.id].find(sits) ?? null;
+// to the seat that is asked, else to the seat whose turn it is; never to one that the table plays.
+function followHand(hand, live) {
+  const { view } = live, own = mine(live), first = view.prompts[0]?.seat;
+  const sits = id => view.seats.some(s => s.id === id) && !isComputer(id, live);
+  const all = [first, isComputer(first, live) && hand.seat, view.turn, ...view.seats.map(s => s.id)];
+  const asked = all.find(sits) ?? null;
   return { seat: sits(own) ? own : asked === hand.asked && sits(hand.seat) ? hand.seat : asked, asked };
 }
 

@@ -4,8 +4,8 @@ import { button, choice, h, icon } from "../dom.js";
 import { pressed } from "../keys.js";
 import { seatName, shape, shapesOf } from "../seats.js";
 import {
-  answersOf, isCounting, isOthers, isToReveal, meanwhile, mine, numberOf, overflows, plays, question, refusal, rolls,
-  sheetNow, shows, textOf, unknownTag,
+  answersOf, isComputer, isCounting, isOthers, isToReveal, meanwhile, mine, numberOf, overflows, plays, question,
+  refusal, rolls, sheetNow, shows, textOf, unknownTag,
 } from "../store.js";
 import { label, say, says } from "../words.js";
 import { near } from "./arena.js";
@@ -17,8 +17,10 @@ export function ask(state) {
   return [
     who(v, p, known),
     h("div", { class: "text", "data-k": "text" },
-      heading(!p ? say("page.wait") : p.key === "table" && isCounting(v) ? say("tally.how") : p.text),
-      refused() ?? (others ? !several && h("p", { "data-k": "nothing" }, say("ask.nothing")) : second(live, p))),
+      heading(!p ? say("page.wait") : isComputer(p.seat) ? [say("ask.thinks"), thinks] :
+        p.key === "table" && isCounting(v) ? say("tally.how") : p.text),
+      refused() ?? (!others ? second(live, p) : !several &&
+        h("p", { "data-k": "nothing" }, isComputer(p.seat) ? p.text : say("ask.nothing")))),
     h("div", { class: "answers", "data-k": "answers" }, views(state),
       several && opener("answers", say("ask.choose")),
       p && !others && [
@@ -27,6 +29,8 @@ export function ask(state) {
     undo(live),
   ];
 }
+
+const thinks = h("span", { class: "thinks", "aria-hidden": "true" }, [0, 1, 2].map(n => h("i", { "data-k": n })));
 
 const heading = text =>
   h("h2", { id: "prompt", class: text.length > 62 ? "longer" : text.length > 52 ? "long" : "" }, text);

@@ -1,0 +1,220 @@
+package advice
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"tableside/engine"
+	"tableside/engine/enginetest"
+	"tableside/engine/genegrafter"
+	"tableside/engine/mindbug"
+	"tableside/engine/mutants"
+)
+
+// A player answers for a seat at a table whose cards are simulated; an answer without a verb leaves it to chance.
+type player func(m *engine.Match, seat engine.Seat, cards *engine.Dealer, chance *rand.Rand) (engine.Input, error)
+
+// searcher plays the answer that a search tries most.
+func searcher(playouts int) player {
+	return func(m *engine.Match, seat engine.Seat, cards *engine.Dealer, chance *rand.Rand) (engine.Input, error) {
+		var seen []engine.Pile
+		for _, zone := range []string{"/hand", "/battle", "/draft", "/drafted"} {
+			if place := string(seat) + zone; cards.Cards(place) != nil {
+				seen = append(seen, engine.Pile{Place: place, Cards: cards.Cards(place)})
+			}
+		}
+		p, err := At(m, seat, seen)
+		if err != nil {
+			return engine.Input{}, err
+		}
+		s := New(p, chance)
+		_ = s.Run(playouts)
+		best, err := s.Best()
+		if best.Pick != "" && !cards.Pick(string(seat)+"/hand", best.Pick) {
+			return engine.Input{}, fmt.Errorf("%s has no %s", seat, best.Pick)
+		}
+		if in := best.Input; best.Place != "" && !p.Sees(best.Place) {
+			list := cards.Takeable(best.Place)
+			in.Args = []string{list[chance.IntN(len(list))]}
+			return in, err
+		}
+		return best.Input, err
+	}
+}
+
+// play plays a match to its end and returns the winners. A seat without a player, and the table, answer by chance.
+func play(t testing.TB, game engine.Game, setup engine.Setup, players map[engine.Seat]player, seed uint64) []engine.Seat {
+	t.Helper()
+	chance := rand.New(rand.NewPCG(seed, 0))
+	setup.Game, setup.Begin = game.Info().Name, time.Unix(int64(seed), 0)
+	m, err := engine.NewMatch(game, setup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cards := engine.NewDealer(m.State(), chance)
+	for n := 0; !m.Over(); n++ {
+		w := world{State: m.State(), Judge: m.State().(engine.Judge), cards: cards, chance: chance}
+		if !w.list() || n > longest {
+			t.Fatalf("seed %d: nothing to do after %d inputs", seed, n)
+		}
+		any, err := w.any()
+		if err != nil {
+			t.Fatal(err)
+		}
+		in := any.in
+		if player := players[in.Seat]; player != nil && in.Verb != engine.Roll {
+			answer, err := player(m, in.Seat, cards, chance)
+			if err != nil {
+				t.Fatalf("seed %d, after %d inputs: %v", seed, n, err)
+			}
+			if answer.Verb != "" {
+				in = answer
+			}
+		}
+		step, err := m.Apply(in)
+		if err != nil {
+			t.Fatalf("seed %d, after %d inputs: %q: %v", seed, n, in.Command(), err)
+		}
+		if err := cards.Follow(step); err != nil {
+			t.Fatalf("seed %d, after %d inputs: %q: %v", seed, n, in.Command(), err)
+		}
+	}
+	return m.View().Winners
+}
+
+// setup returns a setup in which every card is known and nothing is explained.
+func setup(game engine.Game, seats int) engine.Setup {
+	s := engine.Setup{Game: game.Info().Name, Seats: enginetest.Seats(seats), Options: map[string]string{}}
+	for _, o := range game.Info().Options {
+		switch o.Name {
+		case "guide":
+			s.Options["guide"] = "off"
+		case "data":
+			s.Options["data"] = "stand-in"
+		}
+	}
+	return s
+}
+
+// won plays matches in which one seat after the other is a player's, and returns how many that one won.
+func won(t *testing.T, game engine.Game, seats, matches int, p player) (won int) {
+	t.Helper()
+	s := setup(game, seats)
+	for seed := range matches {
+		me := s.Seats[seed%seats].Seat
+		winners := play(t, game, s, map[engine.Seat]player{me: p}, uint64(seed))
+		if len(winners) == 1 && winners[0] == me {
+			won++
+		}
+	}
+	t.Logf("won %d of %d", won, matches)
+	return won
+}
+
+func TestMindbug(t *testing.T) {
+	if enginetest.Brief() {
+		t.Skip("make test plays it")
+	}
+	if n := won(t, engine.Find(mindbug.Games(), "mindbug/first-contact"), 2, 20, searcher(60)); n < 14 {
+		t.Errorf("won %d of 20 matches", n)
+	}
+}
+
+// TestStrength plays against chance, at night. Of 40 matches, each number is what the weaker end of the 95 %
+// interval leaves of what docs/advice.md says.
+func TestStrength(t *testing.T) {
+	if !enginetest.Nightly() {
+		t.Skip("make nightly plays it")
+	}
+	for name, least := range map[string]int{"mindbug/first-contact": 36, "mindbug/king-of-tokyo": 36} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if n := won(t, engine.Find(games(), name), 2, 40, searcher(200)); n < least {
+				t.Errorf("won %d of 40 matches, want %d", n, least)
+			}
+		})
+	}
+}
+
+func games() []engine.Game {
+	return slices.Concat(mindbug.Games(), genegrafter.Games(), mutants.Games())
+}
+
+// TestBeliefs tests that beliefs and the cards on the table agree, and that every imagined deal is whole.
+func TestBeliefs(t *testing.T) {
+	for _, game := range games() {
+		info := game.Info()
+		for _, seats := range []int{info.MinSeats, info.MaxSeats} {
+			t.Run(fmt.Sprint(info.Name, seats), func(t *testing.T) {
+				watch := func(m *engine.Match, seat engine.Seat, cards *engine.Dealer, chance *rand.Rand) (engine.Input, error) {
+					return engine.Input{}, checkBeliefs(m, cards, chance)
+				}
+				players := map[engine.Seat]player{}
+				for _, p := range setup(game, seats).Seats {
+					players[p.Seat] = watch
+				}
+				for seed := range uint64(1) {
+					play(t, game, setup(game, seats), players, seed)
+				}
+			})
+		}
+	}
+}
+
+func checkBeliefs(m *engine.Match, cards *engine.Dealer, chance *rand.Rand) error {
+	p, err := At(m, "", nil)
+	if err != nil {
+		return err
+	}
+	for _, pile := range p.piles {
+		real := cards.Cards(pile.Place)
+		if len(real) != len(pile.Cards) {
+			return fmt.Errorf("%s: %d cards are believed there, and %d lie there", pile.Place, len(pile.Cards), len(real))
+		}
+		for _, card := range pile.Cards {
+			if card != "" && !slices.Contains(real, card) {
+				return fmt.Errorf("%s: %s is believed there, and %v lie there", pile.Place, card, real)
+			}
+		}
+	}
+	w, err := p.world(chance)
+	if err != nil {
+		return err
+	}
+	for _, pile := range w.cards.Piles() {
+		if slices.Contains(pile.Cards, "") && m.View().Phase != "set-up" {
+			return fmt.Errorf("%s is dealt as %v", pile.Place, pile.Cards)
+		}
+	}
+	return nil
+}
+
+func BenchmarkPlayouts(b *testing.B) {
+	for _, game := range []engine.Game{
+		engine.Find(mindbug.Games(), "mindbug/first-contact"), engine.Find(mindbug.Games(), "mindbug/king-of-tokyo"),
+		engine.Find(genegrafter.Games(), "genegrafter/standard"), engine.Find(mutants.Games(), "mutants/second-edition"),
+		engine.Find(mutants.Games(), "mutants/uprising"),
+	} {
+		info := game.Info()
+		b.Run(info.Name, func(b *testing.B) {
+			m, err := engine.NewMatch(game, setup(game, info.MinSeats))
+			if err != nil {
+				b.Fatal(err)
+			}
+			p, err := At(m, "red", nil)
+			if err != nil {
+				b.Fatal(err)
+			}
+			s := New(p, rand.New(rand.NewPCG(1, 1)))
+			for b.Loop() {
+				if err := s.Run(1); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(s.failed)/float64(s.playouts), "failed/playout")
+		})
+	}
+}

@@ -1,0 +1,218 @@
+// Package advice imagines how a match may go on: it plays, hints and tells who is ahead.
+//
+// It knows no game. A search deals the cards that a seat cannot see in a new way for each imagined match, from
+// what the table believes of them, and plays that match to its end. What won most often is best. This is
+// single-observer information set Monte Carlo tree search (Cowling, Powley and Whitehouse, "Information Set
+// Monte Carlo Tree Search", 2012).
+package advice
+
+import (
+	"errors"
+	"math/rand/v2"
+	"slices"
+
+	"tableside/engine"
+)
+
+// A Position is a match as one seat knows it.
+type Position struct {
+	seat   engine.Seat // "" for what everybody can see
+	seats  []engine.Seat
+	again  func() (engine.State, error)
+	piles  []engine.Pile // "" is a card that the seat does not know
+	unseen []engine.Unseen
+}
+
+// ErrBlind is the error of a game whose answers, or whose hidden cards, nobody can list.
+var ErrBlind = errors.New("advice: this game does not tell what may be played")
+
+// At returns a match as a seat knows it: with the cards of the piles that it has seen. For the seat "", it is
+// what everybody can see. The match may go on meanwhile.
+func At(m *engine.Match, seat engine.Seat, seen []engine.Pile) (*Position, error) {
+	p := &Position{seat: seat, again: m.Again()}
+	for _, player := range m.Setup().Seats {
+		p.seats = append(p.seats, player.Seat)
+	}
+	state := m.State()
+	if _, ok := state.(engine.Judge); !ok {
+		return nil, ErrBlind
+	}
+	if believer, ok := state.(engine.Believer); ok {
+		p.piles, p.unseen = believer.Believes()
+	}
+	for _, pile := range seen {
+		p.see(pile)
+	}
+	return p, nil
+}
+
+// Sees reports whether the seat knows all cards of a place.
+func (p *Position) Sees(place string) bool {
+	i := slices.IndexFunc(p.piles, func(q engine.Pile) bool { return q.Place == place })
+	return i >= 0 && !slices.Contains(p.piles[i].Cards, "")
+}
+
+// see takes the cards of a pile for known.
+func (p *Position) see(pile engine.Pile) {
+	i := slices.IndexFunc(p.piles, func(q engine.Pile) bool { return q.Place == pile.Place })
+	switch {
+	case i < 0:
+		p.piles = append(p.piles, pile)
+	case len(p.piles[i].Cards) == len(pile.Cards):
+		p.piles[i].Cards = pile.Cards
+	}
+	for _, card := range pile.Cards {
+		kind, _ := engine.SplitCopy(card)
+		best := -1
+		for i, u := range p.unseen {
+			same, _ := engine.SplitCopy(u.Card)
+			if !slices.Contains(u.Places, pile.Place) || same != kind {
+				continue
+			}
+			if best < 0 || u.Card == card {
+				best = i
+			}
+		}
+		if best < 0 {
+			continue
+		}
+		for i := range p.unseen { // the table took another card for this copy
+			if p.unseen[i].Card == card {
+				p.unseen[i].Card = p.unseen[best].Card
+			}
+		}
+		p.unseen = slices.Delete(p.unseen, best, best+1)
+	}
+}
+
+// deal gives every card without a name one of the unseen cards that may lie there. If the beliefs contradict
+// each other, some stay without.
+func deal(piles []engine.Pile, unseen []engine.Unseen, chance *rand.Rand) {
+	var slots []*string
+	var places []string // of the slots
+	for _, pile := range piles {
+		for i, card := range pile.Cards {
+			if card == "" {
+				slots, places = append(slots, &pile.Cards[i]), append(places, pile.Place)
+			}
+		}
+	}
+	chance.Shuffle(len(slots), func(i, j int) {
+		slots[i], slots[j] = slots[j], slots[i]
+		places[i], places[j] = places[j], places[i]
+	})
+	order := chance.Perm(len(unseen))
+	slotOf := make([]int, len(unseen)) // plus one
+	tried := make([]int, len(unseen))  // the last slot for which a card was tried, plus one
+	var fill func(s, turn int) bool    // augments a bipartite matching
+	fill = func(s, turn int) bool {
+		for _, c := range order {
+			if tried[c] == turn || !slices.Contains(unseen[c].Places, places[s]) {
+				continue
+			}
+			tried[c] = turn
+			if slotOf[c] == 0 || fill(slotOf[c]-1, turn) {
+				slotOf[c] = s + 1
+				return true
+			}
+		}
+		return false
+	}
+	for s := range slots {
+		fill(s, s+1)
+	}
+	for c, s := range slotOf {
+		if s > 0 {
+			*slots[s-1] = unseen[c].Card
+		}
+	}
+}
+
+// A world is a match that is imagined, with all its cards.
+type world struct {
+	engine.State
+	engine.Judge
+	cards   *engine.Dealer
+	chance  *rand.Rand
+	replies []engine.Reply
+	moves   []move
+}
+
+// A move is an answer that a player may give.
+type move struct {
+	in engine.Input
+	at string // the place of a card that lies hidden
+}
+
+func (p *Position) world(chance *rand.Rand) (*world, error) {
+	state, err := p.again()
+	if err != nil {
+		return nil, err
+	}
+	piles := make([]engine.Pile, len(p.piles))
+	for i, pile := range p.piles {
+		piles[i] = engine.Pile{Place: pile.Place, Cards: slices.Clone(pile.Cards)}
+	}
+	deal(piles, p.unseen, chance)
+	return &world{State: state, Judge: state.(engine.Judge), cards: engine.DealerOf(piles, chance), chance: chance}, nil
+}
+
+// takeable returns the cards that a player can take from a place. Of those that came into the match after it was
+// dealt, such as a gene pool that was just chosen, it deals them first.
+func (w *world) takeable(place string) []string {
+	believer, believes := w.State.(engine.Believer)
+	if believes && slices.Contains(w.cards.Cards(place), "") {
+		piles := w.cards.Piles()
+		_, unseen := believer.Believes()
+		deal(piles, slices.DeleteFunc(unseen, func(u engine.Unseen) bool {
+			return slices.ContainsFunc(piles, func(p engine.Pile) bool { return slices.Contains(p.Cards, u.Card) })
+		}), w.chance)
+	}
+	return w.cards.Takeable(place)
+}
+
+// list fills w.moves with the answers to the prompts, legal or not, and reports whether there are any: a match
+// that is over asks nothing.
+func (w *world) list() bool {
+	w.replies, w.moves = w.Judge.Replies(w.replies[:0]), w.moves[:0]
+	for _, r := range w.replies {
+		switch {
+		case r.Roll != nil:
+			in := r.Input
+			in.Args = make([]string, r.Roll.N)
+			for i := range in.Args {
+				in.Args[i] = r.Roll.Faces[w.chance.IntN(len(r.Roll.Faces))]
+			}
+			slices.Sort(in.Args)
+			w.moves = append(w.moves, move{in: in})
+		case r.Zone != "":
+			for _, card := range w.takeable(r.Zone) {
+				in := r.Input
+				in.Args = []string{card}
+				w.moves = append(w.moves, move{in: in, at: r.Zone})
+			}
+		default:
+			w.moves = append(w.moves, move{in: r.Input})
+		}
+	}
+	return len(w.moves) > 0
+}
+
+// faceDown reports whether events lay one card of a seat's hand face down. The rules do not see which: see
+// engine.Dealer.Pick.
+func faceDown(events []engine.Event, seat engine.Seat) bool {
+	return slices.ContainsFunc(events, func(e engine.Event) bool {
+		return e.From == string(seat)+"/hand" && e.Card == "" && e.N == 1 && len(e.Unseen) == 0
+	})
+}
+
+// pick is the verb of a move that only chooses the card to lay face down.
+const pick engine.Verb = "pick"
+
+func (w *world) listPicks(seat engine.Seat) {
+	w.moves = w.moves[:0]
+	hand := string(seat) + "/hand"
+	for _, card := range w.cards.Cards(hand) {
+		w.moves = append(w.moves, move{engine.Input{Seat: seat, Verb: pick, Args: []string{card}}, hand})
+	}
+}

@@ -1,0 +1,259 @@
+package advice
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"tableside/engine"
+)
+
+// explore weighs trying what is little known against what won: measured in docs/advice.md.
+const explore = 0.7
+
+// longest is how many inputs an imagined match may take; people need a tenth.
+const longest = 4000
+
+// A Search imagines matches from a position. One goroutine uses it.
+type Search struct {
+	position *Position
+	chance   *rand.Rand
+	root     *node
+	playouts int
+	failed   int       // playouts that a fault of the rules or of the beliefs ended
+	shares   []float64 // of the wins, by seat
+}
+
+// New returns a search that has imagined nothing yet. The same chance leads to the same matches.
+func New(p *Position, chance *rand.Rand) *Search {
+	return &Search{position: p, chance: chance, root: &node{}, shares: make([]float64, len(p.seats))}
+}
+
+// A node is what the player knows after some moves.
+type node struct {
+	edges map[string]*edge
+}
+
+type edge struct {
+	move      move
+	visits    int
+	available int // times that it was legal when something was chosen here
+	wins      float64
+	next      node
+}
+
+// then returns the node after a move, or nil: from the first new move on, a match goes on by chance.
+func (e *edge) then() *node {
+	if e.visits == 0 {
+		return nil
+	}
+	return &e.next
+}
+
+// Run imagines a number of matches. It returns an error if not one of all so far came to an end.
+func (s *Search) Run(playouts int) error {
+	var last error
+	for range playouts {
+		if err := s.imagine(); err != nil {
+			s.failed, last = s.failed+1, err
+		}
+	}
+	if s.playouts == 0 && last != nil {
+		return fmt.Errorf("advice: no imagined match comes to an end: %w", last)
+	}
+	return nil
+}
+
+func (s *Search) imagine() (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic in the rules: %v", p)
+		}
+	}()
+	w, err := s.position.world(s.chance)
+	if err != nil {
+		return err
+	}
+	var path []*edge
+	at := s.root
+	for n := 0; w.list(); n++ {
+		if n == longest {
+			return errors.New("no end")
+		}
+		var m move
+		if at != nil {
+			e := w.choose(at, w.Takes)
+			if e == nil {
+				return errStuck
+			}
+			m, path, at = e.move, append(path, e), e.then()
+		} else if m, err = w.any(); err != nil {
+			return err
+		}
+		events, err := w.Apply(m.in)
+		if err != nil {
+			return err
+		}
+		if at != nil && m.in.Seat == s.position.seat && faceDown(events, m.in.Seat) {
+			w.listPicks(m.in.Seat)
+			e := w.choose(at, func(engine.Input) error { return nil })
+			path, at = append(path, e), e.then()
+			w.cards.Pick(e.move.at, e.move.in.Args[0])
+		}
+		_ = w.cards.Carry(events) // after corrections, fewer cards may lie there than events move
+	}
+	winners := w.State.View().Winners
+	if len(winners) == 0 {
+		return errStuck
+	}
+	s.playouts++
+	for i, seat := range s.position.seats {
+		if slices.Contains(winners, seat) {
+			s.shares[i] += 1 / float64(len(winners))
+		}
+	}
+	for _, e := range path {
+		e.visits++
+		if slices.Contains(winners, e.move.in.Seat) {
+			e.wins += 1 / float64(len(winners))
+		}
+	}
+	return nil
+}
+
+var errStuck = errors.New("no answer is accepted")
+
+// any returns one of the legal moves by chance.
+func (w *world) any() (move, error) {
+	for len(w.moves) > 0 {
+		i := w.chance.IntN(len(w.moves))
+		m := w.moves[i]
+		if w.Takes(m.in) == nil {
+			return m, nil
+		}
+		last := len(w.moves) - 1
+		w.moves[i] = w.moves[last]
+		w.moves = w.moves[:last]
+	}
+	return move{}, errStuck
+}
+
+// choose returns the edge of a legal move: one that is new, else the one with the best upper bound; what dice
+// show is chance.
+func (w *world) choose(at *node, takes func(engine.Input) error) *edge {
+	var best, fresh *edge
+	news, bound := 0, math.Inf(-1)
+	if at.edges == nil {
+		at.edges = map[string]*edge{}
+	}
+	for _, m := range w.moves {
+		if takes(m.in) != nil {
+			continue
+		}
+		key := m.name()
+		e := at.edges[key]
+		if e == nil {
+			e = &edge{}
+			at.edges[key] = e
+		}
+		e.move = m
+		e.available++
+		if m.in.Verb == engine.Roll {
+			return e
+		}
+		if e.visits == 0 {
+			if news++; w.chance.IntN(news) == 0 {
+				fresh = e
+			}
+			continue
+		}
+		n := float64(e.visits)
+		if b := e.wins/n + explore*math.Sqrt(math.Log(float64(e.available))/n); b > bound {
+			best, bound = e, b
+		}
+	}
+	return cmp.Or(fresh, best)
+}
+
+// name returns what a player would call a move: the same in every world. Cards that lie hidden are told by their
+// kinds.
+func (m *move) name() string {
+	args := m.in.Args
+	if m.at != "" {
+		kind, _ := engine.SplitCopy(args[0])
+		args = []string{kind, m.at}
+	}
+	return string(m.in.Seat) + " " + string(m.in.Verb) + " " + strings.Join(args, " ")
+}
+
+// A Choice is an answer of the seat, and what came of it.
+type Choice struct {
+	Input  engine.Input
+	Place  string  // where the card of a tap lies, if it is hidden: its name is a guess if the seat does not see it
+	Pick   string  // the card of the hand that it lays face down; "" for none
+	Visits int     // how often it was tried
+	Chance float64 // the share of those matches that the seat won
+}
+
+// Choices returns the answers that the seat may give, the best first.
+func (s *Search) Choices() []Choice {
+	list := choices(s.root, s.position.seat)
+	for i := range list {
+		after := s.root.edges[(&move{list[i].Input, list[i].Place}).name()].next
+		if picks := choices(&after, s.position.seat); len(picks) > 0 && picks[0].Input.Verb == pick {
+			list[i].Pick = picks[0].Input.Args[0]
+		}
+	}
+	return list
+}
+
+func choices(at *node, seat engine.Seat) (list []Choice) {
+	for _, e := range at.edges {
+		if e.move.in.Seat == seat && e.visits > 0 {
+			list = append(list, Choice{Input: e.move.in, Place: e.move.at, Visits: e.visits, Chance: e.wins / float64(e.visits)})
+		}
+	}
+	slices.SortFunc(list, func(a, b Choice) int {
+		return cmp.Or(cmp.Compare(b.Visits, a.Visits), cmp.Compare(b.Chance, a.Chance),
+			cmp.Compare(a.Input.Command(), b.Input.Command()))
+	})
+	return list
+}
+
+// Best returns the answer that was tried most. Before any match could be imagined to its end, Best returns any
+// answer that is accepted.
+func (s *Search) Best() (Choice, error) {
+	if choices := s.Choices(); len(choices) > 0 {
+		return choices[0], nil
+	}
+	w, err := s.position.world(s.chance)
+	if err != nil {
+		return Choice{}, err
+	}
+	w.list()
+	w.moves = slices.DeleteFunc(w.moves, func(m move) bool { return m.in.Seat != s.position.seat })
+	m, err := w.any()
+	return Choice{Input: m.in, Place: m.at}, err
+}
+
+// A Chance is how often a seat won.
+type Chance struct {
+	Seat  engine.Seat
+	Mean  float64
+	Error float64 // standard error of the mean
+}
+
+// Chances returns how often each seat won, in the order of the setup.
+func (s *Search) Chances() []Chance {
+	list := make([]Chance, len(s.shares))
+	n := float64(max(1, s.playouts))
+	for i, seat := range s.position.seats {
+		mean := s.shares[i] / n
+		list[i] = Chance{seat, mean, math.Sqrt(mean * (1 - mean) / n)}
+	}
+	return list
+}
