@@ -1,8 +1,10 @@
 package simulated
 
 import (
+	"cmp"
 	"context"
-	"errors"
+	"encoding/json"
+	"fmt"
 	"log/slog"
 	"math/rand/v2"
 	"slices"
@@ -23,7 +25,6 @@ const (
 	thinks    = 700 * time.Millisecond // at most
 	pace      = 900 * time.Millisecond // between two inputs, thinking included
 	afterUndo = 6 * time.Second
-	slice     = 10 // matches imagined between two looks at the clock
 )
 
 // An Opponent plays some seats of a simulated table. It uses what their players know.
@@ -34,9 +35,11 @@ type Opponent struct {
 	Log     *slog.Logger
 	Hurried bool // without pauses
 
-	match   *engine.Match // guarded by Cards.mu, as the next two
-	undone  bool          // by the last step
+	match   *engine.Match       // guarded by Cards.mu, as the next four
+	undone  bool                // by the last step
+	given   map[string][]string // answers since a person's last one, by what the match looked like
 	changed chan struct{}
+	emit    device.Emit // nil before Run
 	lost    atomic.Bool // it cannot go on with this match, and people play its seats
 }
 
@@ -62,7 +65,9 @@ func (o *Opponent) Begin(setup engine.Setup, state engine.State) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.match = nil
-	o.lost.Store(false)
+	if o.lost.Swap(false) {
+		o.report(nil)
+	}
 	if game := engine.Find(o.Games, setup.Game); game != nil && len(o.Plays(setup)) > 0 {
 		o.match, _ = engine.NewMatch(game, setup) // the table has begun it
 	}
@@ -78,17 +83,21 @@ func (o *Opponent) Follow(step engine.Step, learned []string) {
 		return
 	}
 	if _, err := o.match.Apply(step.Input); err != nil {
-		o.giveUp("cannot follow the match", err)
+		o.giveUp(err)
 	}
 	o.undone = step.Input.Verb == engine.Undo
+	if o.Seats[step.Input.Seat] == 0 {
+		clear(o.given)
+	}
 	o.tell()
 }
 
-// giveUp leaves the seats to people. The caller holds o.mu.
-func (o *Opponent) giveUp(what string, why error) {
-	o.Log.Error("the table's seat "+what, "error", why)
+// giveUp leaves the seats to people for this match. The caller holds o.mu.
+func (o *Opponent) giveUp(why error) {
+	o.Log.Error("the table cannot play its seats", "error", why)
 	o.match = nil
 	o.lost.Store(true)
+	o.report(why)
 }
 
 func (o *Opponent) tell() {
@@ -98,55 +107,94 @@ func (o *Opponent) tell() {
 	o.changed = make(chan struct{})
 }
 
+// report tells the table how the seats do, which also draws a new frame.
+func (o *Opponent) report(err error) {
+	if o.emit == nil {
+		return
+	}
+	part := engine.Part{Name: "computer", Health: engine.OK}
+	if err != nil {
+		part.Health, part.Err = engine.Broken, err
+	}
+	o.emit(device.Report{Part: part})
+}
+
 // Run plays until the context ends.
-func (o *Opponent) Run(ctx context.Context, _ device.Emit) error {
+func (o *Opponent) Run(ctx context.Context, emit device.Emit) error {
+	o.mu.Lock()
+	o.emit = emit
+	o.tell()
+	o.mu.Unlock()
 	for ctx.Err() == nil {
 		began := time.Now()
-		o.mu.Lock()
-		position, seat, wait := o.asked()
-		if o.changed == nil {
-			o.changed = make(chan struct{})
-		}
-		changed := o.changed
-		o.mu.Unlock()
-		if position == nil {
+		turn, changed := o.asked()
+		if turn == nil {
 			select {
 			case <-ctx.Done():
 			case <-changed:
 			}
 			continue
 		}
-		in, ok := o.think(ctx, position, seat, changed)
-		pause := time.NewTimer(wait - time.Since(began))
+		best, err := o.think(ctx, turn, changed)
+		pause := time.NewTimer(turn.pause - time.Since(began))
 		select {
 		case <-ctx.Done():
 		case <-changed:
 		case <-pause.C:
-			if !ok {
-				continue
-			}
-			r := o.Input(ctx, in)
-			o.mu.Lock()
-			if r.Outcome != engine.Accepted && changed == o.changed && ctx.Err() == nil {
-				o.giveUp("gave an answer that is not accepted", errors.New(in.Command()+": "+r.Text.Key))
-			}
-			o.mu.Unlock()
+			o.answer(ctx, turn, best, err, changed)
 		}
 		pause.Stop()
 	}
 	return nil
 }
 
-// asked returns the position of a seat of the table's that is asked, and how long its answer should take. If
-// none is, or the answer is optional, the position is nil.
-func (o *Opponent) asked() (*advice.Position, engine.Seat, time.Duration) {
+// A turn is what a seat of the table's is asked.
+type turn struct {
+	seat     engine.Seat
+	position *advice.Position
+	tap      string        // a place whose top it turns up without thinking; "" for none
+	pause    time.Duration // that its answer should take
+	look     string        // of the match
+	avoided  []string      // answers that led back here
+}
+
+// asked returns what a seat of the table's is asked, or nil, and a channel that is closed when the match goes on.
+// Optional answers are left out, but for cards that only this seat can turn up.
+func (o *Opponent) asked() (asked *turn, changed <-chan struct{}) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	defer func() {
+		if p := recover(); p != nil {
+			o.giveUp(fmt.Errorf("panic in the rules: %v", p))
+			asked = nil
+		}
+	}()
 	if o.match == nil || o.dealer == nil {
-		return nil, "", 0
+		return nil, o.changed
 	}
 	view := o.match.View()
-	for _, p := range view.Prompts {
-		if o.Seats[p.Seat] == 0 || p.May {
+	for i, p := range view.Prompts {
+		if i == 0 && p.Seat == engine.Table && !p.May {
+			return nil, o.changed // first the people, such as with the guide
+		}
+		if o.Seats[p.Seat] == 0 {
 			continue
+		}
+		t := &turn{seat: p.Seat, pause: pace}
+		switch {
+		case o.Hurried:
+			t.pause = 0
+		case o.undone:
+			t.pause = afterUndo
+		}
+		if p.May {
+			if len(p.Options) > 0 {
+				t.tap = p.Options[0].Zone
+			}
+			if t.tap == "" || len(o.dealer.Takeable(t.tap)) == 0 {
+				continue
+			}
+			return t, o.changed
 		}
 		var seen []engine.Pile
 		for _, pile := range o.dealer.Piles() {
@@ -157,58 +205,79 @@ func (o *Opponent) asked() (*advice.Position, engine.Seat, time.Duration) {
 		}
 		position, err := advice.At(o.match, p.Seat, seen)
 		if err != nil {
-			o.giveUp("cannot play", err)
-			return nil, "", 0
+			o.giveUp(err)
+			return nil, o.changed
 		}
-		switch {
-		case o.Hurried:
-			return position, p.Seat, 0
-		case o.undone:
-			return position, p.Seat, afterUndo
-		}
-		return position, p.Seat, pace
+		view.Seq = 0
+		look, _ := json.Marshal(view) // a view can always be written
+		t.position, t.look, t.avoided = position, string(look), o.given[string(look)]
+		return t, o.changed
 	}
-	return nil, "", 0
+	return nil, o.changed
 }
 
-// think returns the answer of a seat, and whether it has one. It stops when the match goes on.
-func (o *Opponent) think(ctx context.Context, p *advice.Position, seat engine.Seat, changed <-chan struct{}) (engine.Input, bool) {
-	chance := rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))
-	s := advice.New(p, chance)
-	for end, n := time.Now().Add(thinks), 0; n < o.Seats[seat] && time.Now().Before(end); n += slice {
+// think returns the answer to a turn. It stops when the match goes on.
+func (o *Opponent) think(ctx context.Context, t *turn, changed <-chan struct{}) (advice.Choice, error) {
+	if t.tap != "" {
+		return advice.Choice{Input: engine.Input{Seat: t.seat, Verb: engine.Tap}, Place: t.tap}, nil
+	}
+	s := advice.New(t.position, rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())))
+	for end, n := time.Now().Add(thinks), o.Seats[t.seat]; n > 0 && time.Now().Before(end); n-- {
 		select {
 		case <-ctx.Done():
-			return engine.Input{}, false
+			return advice.Choice{}, nil
 		case <-changed:
-			return engine.Input{}, false
+			return advice.Choice{}, nil
 		default:
 		}
-		if s.Run(slice) != nil {
+		if s.Run(1) != nil {
 			break // it cannot imagine the end, such as of a draft
 		}
 	}
-	best, err := s.Best()
-	if err != nil {
-		o.mu.Lock()
-		defer o.mu.Unlock()
-		o.giveUp("has no answer", err)
-		return engine.Input{}, false
+	for _, c := range s.Choices() { // it does not take the same thing back for ever
+		if !slices.Contains(t.avoided, c.Input.Command()) {
+			return c, nil
+		}
+	}
+	return s.Best()
+}
+
+// answer gives the answer to a turn, unless the match has gone on. If there is none, or the table does not accept
+// it, people play on.
+func (o *Opponent) answer(ctx context.Context, t *turn, best advice.Choice, err error, changed <-chan struct{}) {
+	o.mu.Lock()
+	if changed != o.changed || o.dealer == nil {
+		o.mu.Unlock()
+		return
 	}
 	in := best.Input
-	if best.Pick != "" {
-		o.Pick(string(seat)+"/hand", best.Pick)
-	}
-	if best.Place != "" && !p.Sees(best.Place) { // it taps what lies there
-		o.mu.Lock()
-		if o.dealer != nil {
-			if cards := o.dealer.Takeable(best.Place); len(cards) > 0 {
-				in.Args = []string{cards[chance.IntN(len(cards))]}
-			}
-		}
-		o.mu.Unlock()
-	}
 	if in.Verb == engine.Roll { // the table throws the dice
-		in = engine.Input{Seat: seat, Verb: engine.Key, Args: []string{"roll"}}
+		in = engine.Input{Seat: t.seat, Verb: engine.Key, Args: []string{"roll"}}
 	}
-	return in, true
+	if best.Place != "" && (t.position == nil || !t.position.Sees(best.Place)) { // it taps what lies there
+		if cards := o.dealer.Takeable(best.Place); len(cards) > 0 {
+			in.Args = []string{cards[rand.IntN(len(cards))]}
+		}
+	}
+	hand := string(t.seat) + "/hand"
+	if i := slices.IndexFunc(o.dealer.Piles(), func(p engine.Pile) bool { return p.Place == hand }); i >= 0 {
+		if was := o.dealer.Piles()[i].Picked; was != best.Pick {
+			o.dealer.Pick(hand, cmp.Or(best.Pick, was))
+		}
+	}
+	if o.given == nil {
+		o.given = map[string][]string{}
+	}
+	o.given[t.look] = append(o.given[t.look], best.Input.Command())
+	o.mu.Unlock()
+	if err == nil {
+		if r := o.Input(ctx, in); r.Outcome != engine.Accepted {
+			err = fmt.Errorf("%s: %s", in.Command(), cmp.Or(r.Spoken, r.Text.Key))
+		}
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if err != nil && changed == o.changed && ctx.Err() == nil {
+		o.giveUp(err)
+	}
 }

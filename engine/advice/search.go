@@ -12,7 +12,7 @@ import (
 	"tableside/engine"
 )
 
-// explore weighs trying what is little known against what won: measured in docs/advice.md.
+// explore weighs trying what is little known against what won, about 1/√2 as usual.
 const explore = 0.7
 
 // longest is how many inputs an imagined match may take; people need a tenth.
@@ -46,6 +46,20 @@ type edge struct {
 	next      node
 }
 
+// edge returns the edge with a name, for a move as it is called in the present world.
+func (n *node) edge(name string, m move) *edge {
+	if n.edges == nil {
+		n.edges = map[string]*edge{}
+	}
+	e := n.edges[name]
+	if e == nil {
+		e = &edge{}
+		n.edges[name] = e
+	}
+	e.move = m
+	return e
+}
+
 // then returns the node after a move, or nil: from the first new move on, a match goes on by chance.
 func (e *edge) then() *node {
 	if e.visits == 0 {
@@ -58,8 +72,22 @@ func (e *edge) then() *node {
 func (s *Search) Run(playouts int) error {
 	var last error
 	for range playouts {
-		if err := s.imagine(); err != nil {
+		path, winners, err := s.imagine()
+		for _, e := range path {
+			e.visits++ // also of a move that leads nowhere, or it would stay new
+			if slices.Contains(winners, e.move.in.Seat) {
+				e.wins += 1 / float64(len(winners))
+			}
+		}
+		if err != nil {
 			s.failed, last = s.failed+1, err
+			continue
+		}
+		s.playouts++
+		for i, seat := range s.position.seats {
+			if slices.Contains(winners, seat) {
+				s.shares[i] += 1 / float64(len(winners))
+			}
 		}
 	}
 	if s.playouts == 0 && last != nil {
@@ -68,7 +96,8 @@ func (s *Search) Run(playouts int) error {
 	return nil
 }
 
-func (s *Search) imagine() (err error) {
+// imagine plays one match to its end. It returns the moves that the tree knows.
+func (s *Search) imagine() (path []*edge, winners []engine.Seat, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic in the rules: %v", p)
@@ -76,53 +105,51 @@ func (s *Search) imagine() (err error) {
 	}()
 	w, err := s.position.world(s.chance)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
-	var path []*edge
 	at := s.root
+	walk := func(e *edge) {
+		path, at = append(path, e), e.then()
+	}
 	for n := 0; w.list(); n++ {
 		if n == longest {
-			return errors.New("no end")
+			return path, nil, errors.New("no end")
 		}
 		var m move
 		if at != nil {
+			mover := w.moves[0].in.Seat // the one that is asked; others may do something besides
+			if n == 0 && s.position.seat != "" {
+				mover = s.position.seat
+			}
+			w.moves = slices.DeleteFunc(w.moves, func(m move) bool { return m.in.Seat != mover })
 			e := w.choose(at, w.Takes)
 			if e == nil {
-				return errStuck
+				return path, nil, errStuck
 			}
-			m, path, at = e.move, append(path, e), e.then()
+			m = e.move
+			if walk(e); m.in.Verb == engine.Roll && at != nil {
+				walk(at.edge(strings.Join(m.in.Args, " "), m))
+			}
 		} else if m, err = w.any(); err != nil {
-			return err
+			return path, nil, err
 		}
 		events, err := w.Apply(m.in)
 		if err != nil {
-			return err
+			return path, nil, err
 		}
 		if at != nil && m.in.Seat == s.position.seat && faceDown(events, m.in.Seat) {
 			w.listPicks(m.in.Seat)
-			e := w.choose(at, func(engine.Input) error { return nil })
-			path, at = append(path, e), e.then()
-			w.cards.Pick(e.move.at, e.move.in.Args[0])
+			if e := w.choose(at, func(engine.Input) error { return nil }); e != nil {
+				walk(e)
+				w.cards.Pick(e.move.at, e.move.in.Args[0])
+			}
 		}
 		_ = w.cards.Carry(events) // after corrections, fewer cards may lie there than events move
 	}
-	winners := w.State.View().Winners
-	if len(winners) == 0 {
-		return errStuck
+	if winners = w.State.View().Winners; len(winners) == 0 {
+		return path, nil, errStuck
 	}
-	s.playouts++
-	for i, seat := range s.position.seats {
-		if slices.Contains(winners, seat) {
-			s.shares[i] += 1 / float64(len(winners))
-		}
-	}
-	for _, e := range path {
-		e.visits++
-		if slices.Contains(winners, e.move.in.Seat) {
-			e.wins += 1 / float64(len(winners))
-		}
-	}
-	return nil
+	return path, winners, nil
 }
 
 var errStuck = errors.New("no answer is accepted")
@@ -142,29 +169,16 @@ func (w *world) any() (move, error) {
 	return move{}, errStuck
 }
 
-// choose returns the edge of a legal move: one that is new, else the one with the best upper bound; what dice
-// show is chance.
+// choose returns the edge of a legal move: one that is new, else the one with the best upper bound.
 func (w *world) choose(at *node, takes func(engine.Input) error) *edge {
 	var best, fresh *edge
 	news, bound := 0, math.Inf(-1)
-	if at.edges == nil {
-		at.edges = map[string]*edge{}
-	}
 	for _, m := range w.moves {
 		if takes(m.in) != nil {
 			continue
 		}
-		key := m.name()
-		e := at.edges[key]
-		if e == nil {
-			e = &edge{}
-			at.edges[key] = e
-		}
-		e.move = m
+		e := at.edge(m.name(), m)
 		e.available++
-		if m.in.Verb == engine.Roll {
-			return e
-		}
 		if e.visits == 0 {
 			if news++; w.chance.IntN(news) == 0 {
 				fresh = e
@@ -180,9 +194,12 @@ func (w *world) choose(at *node, takes func(engine.Input) error) *edge {
 }
 
 // name returns what a player would call a move: the same in every world. Cards that lie hidden are told by their
-// kinds.
+// kinds, and nobody chooses what dice show.
 func (m *move) name() string {
 	args := m.in.Args
+	if m.in.Verb == engine.Roll {
+		args = nil
+	}
 	if m.at != "" {
 		kind, _ := engine.SplitCopy(args[0])
 		args = []string{kind, m.at}
@@ -226,7 +243,12 @@ func choices(at *node, seat engine.Seat) (list []Choice) {
 
 // Best returns the answer that was tried most. Before any match could be imagined to its end, Best returns any
 // answer that is accepted.
-func (s *Search) Best() (Choice, error) {
+func (s *Search) Best() (best Choice, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("advice: panic in the rules: %v", p)
+		}
+	}()
 	if choices := s.Choices(); len(choices) > 0 {
 		return choices[0], nil
 	}

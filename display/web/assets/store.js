@@ -93,7 +93,8 @@ function drawChanges() {
 // mine returns the own seat of this browser, null if it shows the whole table:
 // that of its code, else the one that the address names, if it plays.
 export function mine(live = state.live) {
-  return live?.rights.seat || (live?.view.seats.some(s => s.id === state.seat) ? state.seat : null);
+  const sits = live?.view.seats.some(s => s.id === state.seat) && !isComputer(state.seat, live);
+  return live?.rights.seat || (sits ? state.seat : null);
 }
 
 export const keeps = () => state.live.rights.keep;
@@ -110,7 +111,8 @@ export const plays = seat => state.live.writes && shows(seat);
 // awaited, else the first. Prompts to count are none: each seat has one beside its number.
 export function question(v = state.live.view) {
   const list = v.prompts.filter(p => !p.options.every(o => ["gain", "lose", "left", "right"].includes(o.key)));
-  return list.find(p => p.seat === mine() && !p.may) ?? list[0] ?? v.prompts[0];
+  return list.find(p => p.seat === mine() && !p.may) ?? list.find(p => !isComputer(p.seat) && !p.may) ?? list[0] ??
+    v.prompts[0];
 }
 
 export function isOthers(v) {

@@ -3,7 +3,7 @@
 
 import { drawer, open, press, shut } from "../actions.js";
 import { codes } from "../keys.js";
-import { acting, state } from "../store.js";
+import { acting, isComputer, question, state } from "../store.js";
 
 // Whether Enter was pressed in the search: the focus moves when the key is released, or the key
 // would press what gets the focus.
@@ -60,7 +60,7 @@ function pressKey(e) {
   if (state.live.view.match === null && !state.live.status.continue) return;
   let key = undoing ? "undo" : codes[e.key] ?? codes[e.key.toLowerCase()];
   if (key === "undo" && e.shiftKey) key = "redo";
-  if (!key) return;
+  if (!key || isComputer(question()?.seat) && !/do$/.test(key)) return;
   e.preventDefault();
   press({ seat: acting(), press: key });
 }

@@ -3,12 +3,12 @@
 import { button, h } from "../dom.js";
 import { answering, signs } from "../keys.js";
 import { grey, palette, paletteOf, seatName, shape, shapesOf } from "../seats.js";
-import { acting, staysOn } from "../store.js";
+import { acting, isComputer, staysOn } from "../store.js";
 import { say } from "../words.js";
 
 export function drawer(state) {
   const { live } = state, v = live.view, id = acting();
-  const seats = [...v.seats, { id: "table", colour: grey }];
+  const seats = [...v.seats.filter(s => !isComputer(s.id)), { id: "table", colour: grey }];
   if (!state.drawer || !live.status.simulated || v.match === null) return [];
   return [
     h("header", { "data-k": "head" }, h("h3", null, say("hardware.simulated")), h("p", null, say("hardware.note")),
