@@ -244,7 +244,7 @@ func TestWatcherMissed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.delays.settle, w.delays.resubscribe = 50*time.Millisecond, time.Hour
+	w.delays.settle, w.delays.resubscribe = 200*time.Millisecond, time.Hour
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan struct{})
 	go func() {
