@@ -38,8 +38,10 @@ RESTARTS ?= 10
 # Malformed packets to the embedded broker; SEED repeats these and the matches of a run that failed.
 PACKETS  ?= 20000
 SEED     ?= $(shell date +%s)
-# Which of the long runs that take turns it is: by the number of the day, unless set.
-TURN     ?= $(shell echo $$(($$(date +%s) / 86400 % 7)))
+# Which of the long runs that take turns it is: by the number of the day on which it begins, unless set.
+ifndef TURN
+TURN     := $(shell echo $$(($$(date +%s) / 86400 % 7)))
+endif
 # No program is larger than this, in bytes: an update over a phone's hotspot. It is there to
 # notice accidents, such as a dependency that brings a megabyte of tables.
 MOST     ?= 24000000
