@@ -130,7 +130,7 @@ func TestStrength(t *testing.T) {
 	}
 	for _, test := range []struct {
 		game                    string
-		seats, matches, atLeast int // matches that are won, 95 times of 100, by who wins as docs/advice.md says
+		seats, matches, atLeast int
 	}{
 		{"mindbug/first-contact", 2, 40, 34}, {"mindbug/king-of-tokyo", 2, 40, 34}, {"genegrafter/standard", 2, 6, 3},
 		{"mutants/second-edition", 2, 4, 3}, {"mutants/uprising", 1, 4, 2},
