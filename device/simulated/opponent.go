@@ -64,7 +64,7 @@ func (o *Opponent) Begin(setup engine.Setup, state engine.State) {
 	o.Cards.Begin(setup, state)
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.match = nil
+	o.match, o.undone, o.given = nil, false, map[string][]string{}
 	if o.lost.Swap(false) {
 		o.report(nil)
 	}
@@ -154,7 +154,7 @@ type turn struct {
 	position *advice.Position
 	tap      string        // a place whose top it turns up without thinking; "" for none
 	pause    time.Duration // that its answer should take
-	look     string        // of the match
+	look     string        // of the match; "" for a tap
 	avoided  []string      // answers that led back here
 }
 
@@ -265,10 +265,9 @@ func (o *Opponent) answer(ctx context.Context, t *turn, best advice.Choice, err 
 			o.dealer.Pick(hand, cmp.Or(best.Pick, was))
 		}
 	}
-	if o.given == nil {
-		o.given = map[string][]string{}
+	if t.look != "" {
+		o.given[t.look] = append(o.given[t.look], best.Input.Command())
 	}
-	o.given[t.look] = append(o.given[t.look], best.Input.Command())
 	o.mu.Unlock()
 	if err == nil {
 		if r := o.Input(ctx, in); r.Outcome != engine.Accepted {

@@ -1,4 +1,4 @@
-// Package advice imagines how a match may go on: it plays, hints and tells who is ahead.
+// Package advice imagines how a match may go on, and finds an answer.
 //
 // It knows no game. A search deals the cards that a seat cannot see in a new way for each imagined match, from
 // what the table believes of them, and plays that match to its end. What won most often is best. This is
@@ -17,7 +17,6 @@ import (
 // A Position is a match as one seat knows it.
 type Position struct {
 	seat   engine.Seat // "" for what everybody can see
-	seats  []engine.Seat
 	again  func() (engine.State, error)
 	piles  []engine.Pile // "" is a card that the seat does not know
 	unseen []engine.Unseen
@@ -30,9 +29,6 @@ var ErrBlind = errors.New("advice: this game does not tell what may be played")
 // what everybody can see. The match may go on meanwhile.
 func At(m *engine.Match, seat engine.Seat, seen []engine.Pile) (*Position, error) {
 	p := &Position{seat: seat, again: m.Again()}
-	for _, player := range m.Setup().Seats {
-		p.seats = append(p.seats, player.Seat)
-	}
 	state := m.State()
 	if _, ok := state.(engine.Judge); !ok {
 		return nil, ErrBlind

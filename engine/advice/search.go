@@ -24,13 +24,12 @@ type Search struct {
 	chance   *rand.Rand
 	root     *node
 	playouts int
-	failed   int       // playouts that a fault of the rules or of the beliefs ended
-	shares   []float64 // of the wins, by seat
+	failed   int // playouts that a fault of the rules or of the beliefs ended
 }
 
 // New returns a search that has imagined nothing yet. The same chance leads to the same matches.
 func New(p *Position, chance *rand.Rand) *Search {
-	return &Search{position: p, chance: chance, root: &node{}, shares: make([]float64, len(p.seats))}
+	return &Search{position: p, chance: chance, root: &node{}}
 }
 
 // A node is what the player knows after some moves.
@@ -84,11 +83,6 @@ func (s *Search) Run(playouts int) error {
 			continue
 		}
 		s.playouts++
-		for i, seat := range s.position.seats {
-			if slices.Contains(winners, seat) {
-				s.shares[i] += 1 / float64(len(winners))
-			}
-		}
 	}
 	if s.playouts == 0 && last != nil {
 		return fmt.Errorf("advice: no imagined match comes to an end: %w", last)
@@ -260,22 +254,4 @@ func (s *Search) Best() (best Choice, err error) {
 	w.moves = slices.DeleteFunc(w.moves, func(m move) bool { return m.in.Seat != s.position.seat })
 	m, err := w.any()
 	return Choice{Input: m.in, Place: m.at}, err
-}
-
-// A Chance is how often a seat won.
-type Chance struct {
-	Seat  engine.Seat
-	Mean  float64
-	Error float64 // standard error of the mean
-}
-
-// Chances returns how often each seat won, in the order of the setup.
-func (s *Search) Chances() []Chance {
-	list := make([]Chance, len(s.shares))
-	n := float64(max(1, s.playouts))
-	for i, seat := range s.position.seats {
-		mean := s.shares[i] / n
-		list[i] = Chance{seat, mean, math.Sqrt(mean * (1 - mean) / n)}
-	}
-	return list
 }
