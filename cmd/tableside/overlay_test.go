@@ -56,7 +56,10 @@ func TestOverlayTakesAThird(t *testing.T) {
 	if err != nil {
 		t.Fatal("chromium is not installed; make test installs it")
 	}
-	server := web.New(web.Config{Games: func() []engine.Info { return nil }})
+	server := web.New(web.Config{
+		Games:   func() []engine.Info { return nil },
+		Matches: func() ([]engine.MatchInfo, error) { return nil, nil },
+	})
 	defer server.Close()
 	listener := httptest.NewServer(server.Handler())
 	defer listener.Close()
