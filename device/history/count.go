@@ -70,9 +70,11 @@ func recordsIn(matches []Entry, spellings map[string]string) []Best {
 		if i < 0 {
 			continue
 		}
-		b := Best{Value: e.Seconds, Match: e.ID, Begin: e.Begin}
-		if winner := e.Seats[i].Name; named(winner) {
-			b.Name = spellings[winner]
+		b := Best{Value: e.Seconds, Names: []string{}, Match: e.ID, Begin: e.Begin}
+		for _, p := range e.Seats[i:] {
+			if p.Won && named(p.Name) {
+				b.Names = append(b.Names, spellings[p.Name])
+			}
 		}
 		if e.Reason == "" {
 			lengths = append(lengths, b)

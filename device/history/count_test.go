@@ -1,6 +1,7 @@
 package history
 
 import (
+	"slices"
 	"testing"
 
 	"tableside/engine"
@@ -26,5 +27,14 @@ func TestNoRecordWithoutReplay(t *testing.T) {
 	}
 	if s := gameStats("Tally", []Entry{odd}, nil, nil); s.Shortest != 0 {
 		t.Errorf("got %d seconds", s.Shortest)
+	}
+}
+
+func TestATeamsRecordNamesAll(t *testing.T) {
+	won := Entry{ID: "a", Game: "tally/belote", Seconds: 100, Seats: []Player{{Name: "Max", Team: 2},
+		{Name: "zoé", Won: true, Team: 1}, {Name: "Alice", Won: true, Team: 1}}}
+	s := gameStats("Belote", []Entry{won}, nil, map[string]string{"zoé": "Zoé", "Alice": "Alice"})
+	if len(s.Records) != 2 || !slices.Equal(s.Records[0].Names, []string{"Zoé", "Alice"}) {
+		t.Errorf("got %+v", s.Records)
 	}
 }

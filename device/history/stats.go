@@ -109,7 +109,7 @@ type GameStats struct {
 type Best struct {
 	Kind  string    `json:"kind"`
 	Value int       `json:"value"`
-	Name  string    `json:"name"` // of a winner; "" if it is unknown or the table won
+	Names []string  `json:"names"` // of the winners; none if they are unknown or the table won
 	Match string    `json:"match"`
 	Begin time.Time `json:"begin"`
 }

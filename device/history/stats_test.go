@@ -243,9 +243,9 @@ func TestRecords(t *testing.T) {
 	}
 	var got []string
 	for _, b := range s.Games[0].Records {
-		got = append(got, fmt.Sprintf("%s %s %d on %d", b.Kind, b.Name, b.Value, b.Begin.Day()))
+		got = append(got, fmt.Sprintf("%s %s %d on %d", b.Kind, strings.Join(b.Names, " & "), b.Value, b.Begin.Day()))
 	}
-	if text := strings.Join(got, ", "); text != "closest Alice 0 on 5, lead Alice 7 on 12, longest Alice 31 on 12, shortest Max 20 on 1" {
+	if text := strings.Join(got, ", "); text != "closest Alice & Max 0 on 5, lead Alice 7 on 12, longest Alice 31 on 12, shortest Max 20 on 1" {
 		t.Errorf("got %s", text)
 	}
 	if p := s.Games[0].Pairs; len(p) != 1 || p[0].A != "Alice" || p[0].Played != 12 {
