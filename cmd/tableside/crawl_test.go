@@ -19,8 +19,20 @@ import (
 	"tableside/engine/enginetest"
 )
 
-// complaints collects what goes wrong on a page, and keeps it from opening further windows.
+// complaints collects what goes wrong on a page, counts what it still waits for but the stream that never
+// ends, and keeps it from opening further windows.
 const complaints = `window.wrong = [];
+window.waiting = 0;
+const ask = fetch;
+window.fetch = async (what, ...how) => {
+	const counts = !String(what).includes("/api/live");
+	waiting += counts;
+	try {
+		return await ask(what, ...how);
+	} finally {
+		waiting -= counts;
+	}
+};
 addEventListener("error", e => wrong.push(e.message));
 addEventListener("unhandledrejection", e => wrong.push(String(e.reason)));
 window.print = window.open = () => {};
@@ -31,7 +43,11 @@ navigator.share = undefined;`
 const settled = `(async pressed => {
 	const shell = !/^\/($|tv|overlay$|cards\/play)/.test(location.pathname);
 	const drawn = () => document.querySelector("#page > *, #bar > *, #tv > *, #overlay");
-	for (let end = Date.now() + 20000; !drawn() && Date.now() < end;) await new Promise(next => setTimeout(next, 20));
+	const until = async done => {
+		for (let end = Date.now() + 20000; !done() && Date.now() < end;) await new Promise(next => setTimeout(next, 20));
+	};
+	await until(drawn);
+	await until(() => !waiting);
 	await new Promise(next => setTimeout(next, 100));
 	const wrong = [...window.wrong], wide = document.documentElement.scrollWidth;
 	const { responseStatus } = performance.getEntriesByType("navigation")[0];

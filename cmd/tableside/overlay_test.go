@@ -85,7 +85,10 @@ func TestOverlayTakesAThird(t *testing.T) {
 		}
 		tabs = append(tabs, tab)
 	}
-	for _, match := range overlayMatches(t) {
+	for i, match := range overlayMatches(t) {
+		if i%2 != 0 && !enginetest.Nightly() {
+			continue
+		}
 		looked := 0
 		follow(t, match, func(f engine.Frame) {
 			_ = server.Show(t.Context(), f)

@@ -18,6 +18,7 @@ import (
 	"tableside/device/hall"
 	"tableside/display/web/core"
 	"tableside/engine"
+	"tableside/engine/enginetest"
 )
 
 // A venue is a hall with its page, and a clock that tests set.
@@ -417,6 +418,9 @@ func TestHallIsSeen(t *testing.T) {
 	all := []setting{{"en", 1280, 800, []string{"dark", "light"}}, {"fr", 390, 844, []string{"light", "dark"}},
 		{"en", 1920, 1080, []string{"dark"}}}
 	for tables, settings := range map[int][]setting{4: all, 40: all, 400: {{"fr", 1280, 800, []string{"light"}}}} {
+		if tables == 40 && !enginetest.Nightly() {
+			continue
+		}
 		url, stop := listen(t, opened(tables).page.Server, "127.0.0.1:0")
 		for _, s := range settings {
 			for _, theme := range s.themes {
