@@ -108,6 +108,9 @@ func TestLobbyRefuses(t *testing.T) {
 	}{
 		{engine.Order{Do: "dance"}, engine.Malformed, "receipt.no-such-order"},
 		{engine.Order{Do: "begin", Setup: engine.Setup{Game: "chess"}}, engine.Refused, "receipt.no-such-game"},
+		{engine.Order{Do: "begin", Setup: engine.Setup{Game: "count/plain", Computer: map[engine.Seat]string{"red": "easy"}}},
+			engine.Refused, "receipt.no-computer"},
+		{engine.Order{Do: "take-seat", Seat: "red"}, engine.Refused, "receipt.not-the-computers"},
 		{engine.Order{Do: "begin", Setup: engine.Setup{Game: "count/plain", Seats: defaultSeats(nil, 4)}}, engine.Refused,
 			"setup.seats"},
 		{engine.Order{Do: "begin", Setup: engine.Setup{Game: "count/plain", Options: map[string]string{"target": "4"}}},

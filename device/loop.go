@@ -257,8 +257,8 @@ func (l *loop) draw(view engine.View) <-chan *engine.Frame {
 	status := engine.Status{Cursor: l.game.cursor.at, Address: l.Address, Simulated: l.Simulated,
 		Digits: l.Digits, Hall: l.Hall, Seating: l.lobby.proposal.offer, Called: l.hearing.callSince,
 		HallText: l.hearing.message}
-	if l.Computer != nil && l.game.match != nil {
-		status.Computer = l.Computer(l.game.match.Setup())
+	if l.Computer != nil {
+		status.Computer, status.Taken = l.Computer.Seats()
 	}
 	if l.outbox.receipt != nil {
 		receipt := *l.outbox.receipt

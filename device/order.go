@@ -26,6 +26,13 @@ func (l *loop) order(o engine.Order, at time.Time) engine.Receipt {
 		r = l.rematch(at)
 	case "learn":
 		r = l.lessons.handleOrder(o, at)
+	case "take-seat", "leave-seat":
+		if l.Computer == nil || !l.Computer.Hand(o.Seat, o.Do == "take-seat") {
+			r = refused("receipt.not-the-computers", "seat", o.Seat)
+			break
+		}
+		l.outbox.stale = true
+		r.Outcome = engine.Accepted
 	case "call", "call-off", "dismiss":
 		r = l.toHall(o.Do, at)
 	default:
@@ -91,6 +98,10 @@ func (l *loop) complete(setup *engine.Setup, info engine.Info) *engine.Receipt {
 			r := refused("receipt.name-twice", "name", engine.Literal(p.Name))
 			return &r
 		}
+	}
+	if len(setup.Computer) > 0 && (l.Computer == nil || !l.Computer.CanPlay(*setup)) {
+		r := refused("receipt.no-computer")
+		return &r
 	}
 	if setup.First == "" && !info.FindsFirst {
 		setup.First = setup.Seats[l.Chance.IntN(len(setup.Seats))].Seat

@@ -49,13 +49,23 @@ type Config struct {
 	Chance *rand.Rand
 	Log    *slog.Logger // nil drops all messages
 
-	Hall      string // name of the hall that sends messages and gets calls for help; "" for none
-	New       bool   // leave an unfinished match as it is, without asking
-	Address   string // for Status
-	Simulated bool   // for Status
-	// Computer returns the seats of a match that the table itself plays, for Status; nil: none.
-	Computer func(engine.Setup) []engine.Seat
-	Digits   bool // for Status
+	Hall      string   // name of the hall that sends messages and gets calls for help; "" for none
+	New       bool     // leave an unfinished match as it is, without asking
+	Address   string   // for Status
+	Simulated bool     // for Status
+	Computer  Computer // plays Setup.Computer; nil: only people play here
+	Digits    bool     // for Status
+}
+
+// A Computer plays seats of the matches that it follows. Its methods may be called from any goroutine.
+type Computer interface {
+	// Seats returns its seats in this match: those that it plays now, and those that people have taken.
+	Seats() (plays, taken []engine.Seat)
+	// CanPlay reports whether it can play seats of a match.
+	CanPlay(engine.Setup) bool
+	// Hand gives a seat to people, or back to the computer. It returns false if Setup.Computer
+	// does not have the seat.
+	Hand(seat engine.Seat, people bool) bool
 }
 
 // A Follower watches matches. It learns when a match begins. It gets each step once the step

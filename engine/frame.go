@@ -74,7 +74,8 @@ type Status struct {
 	Health    []Part   `json:"health"`             // readers, panel, strip, broker, journal
 	Simulated bool     `json:"simulated"`          // whether the readers are on the page
 	Digits    bool     `json:"digits"`             // whether a number pad gives answers by their numbers
-	Computer  []Seat   `json:"computer,omitempty"` // the seats that the table itself plays
+	Computer  []Seat   `json:"computer,omitempty"` // the seats that the table itself plays now
+	Taken     []Seat   `json:"taken,omitempty"`    // its other seats, which people have taken
 
 	Hall     string    `json:"hall,omitempty"`    // the hall that the table obeys
 	Seating  *Seating  `json:"seating,omitempty"` // who shall play here next, as the hall proposes it

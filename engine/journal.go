@@ -71,6 +71,9 @@ func (s Setup) Head() []string {
 		}
 		lines = append(lines, line)
 	}
+	for _, seat := range slices.Sorted(maps.Keys(s.Computer)) {
+		lines = append(lines, "computer "+string(seat)+" "+Quote(s.Computer[seat]))
+	}
 	for _, p := range s.Pools {
 		line := "pool " + string(p.Seat) + " " + Quote(p.Card)
 		if p.N > 0 {

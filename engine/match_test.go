@@ -334,6 +334,8 @@ func TestComplete(t *testing.T) {
 		"setup.seat-name name=table":                          {Seats: []Player{{"table", ""}}},
 		"setup.seat-name name=mark":                           {Seats: []Player{{"mark", ""}}},
 		"setup.seat-name name=end":                            {Seats: []Player{{"end", ""}}},
+		"setup.computer-seat name=red":                        {Seats: []Player{{"a", ""}}, Computer: map[Seat]string{"red": "easy"}},
+		"setup.computer known=easy, normal, strong name=best": {Seats: []Player{{"a", ""}}, Computer: map[Seat]string{"a": "best"}},
 		"setup.seat-twice name=red":                           {Seats: []Player{{"red", ""}, {"red", ""}}},
 		"setup.name-unseen name=a?b":                          {Seats: []Player{{"red", "a\nb"}}},
 		"setup.name-unseen name=?evil?":                       {Seats: []Player{{"red", "\u202eevil\x00"}}},

@@ -5,12 +5,14 @@ import "time"
 // An Order is a command to the table and not to its match. The field Do names the command. The
 // commands "begin", "resume", "abandon" and "rematch" concern a whole match. The command
 // "learn" teaches the table what a tag means. No journal holds this command. The commands
-// "call", "call-off" and "dismiss" concern the hall.
+// "call", "call-off" and "dismiss" concern the hall. With "take-seat", people play on at a seat
+// of the table's, until "leave-seat".
 type Order struct {
 	Do    string `json:"do"`
 	Match string `json:"match,omitempty"` // resume: which one; "" for the newest unfinished one
 	Setup Setup  `json:"setup,omitzero"`  // begin: game, options, seats, pools and, if chosen, first
 	AsIs  bool   `json:"-"`               // begin: nothing is added to Setup, which is that of a journal
+	Seat  Seat   `json:"seat,omitempty"`  // take-seat, leave-seat
 	Tag   string `json:"tag,omitempty"`   // learn: its UID; "" for the next unknown tag
 	Card  string `json:"card,omitempty"`  // learn: "mutants/zombie.2", "key/undo", "roll/growth-2"; "" stops waiting
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -269,13 +270,14 @@ var headForms = map[string]struct {
 	low, high int
 	example   string
 }{
-	"game":   {2, 4, "game mutants/second-edition rules 1"},
-	"option": {3, 3, "option spaces 12"},
-	"define": {2, 64, "define card zombie freeze 1"},
-	"seat":   {2, 3, "seat red Alice"},
-	"pool":   {3, 4, "pool red zombie-king 2"},
-	"first":  {2, 2, "first blue"},
-	"begin":  {2, 2, "begin 2026-11-20T20:15:00Z"},
+	"game":     {2, 4, "game mutants/second-edition rules 1"},
+	"option":   {3, 3, "option spaces 12"},
+	"define":   {2, 64, "define card zombie freeze 1"},
+	"seat":     {2, 3, "seat red Alice"},
+	"computer": {3, 3, "computer blue normal"},
+	"pool":     {3, 4, "pool red zombie-king 2"},
+	"first":    {2, 2, "first blue"},
+	"begin":    {2, 2, "begin 2026-11-20T20:15:00Z"},
 }
 
 // readHead reads a line of the head, such as a seat, an option or the final "begin". It does
@@ -289,11 +291,11 @@ func (p *parser) readHead(text string, tokens []Token) error {
 		return ""
 	}
 	form, known := headForms[word(0)]
-	hasSeat := word(0) == "seat" || word(0) == "pool" || word(0) == "first"
+	hasSeat := slices.Contains([]string{"seat", "computer", "pool", "first"}, word(0))
 	switch {
 	case !known:
 		return malformed(tokens[0].Column,
-			"unexpected %q in the head of a journal (want game, option, define, seat, pool, first or begin)", word(0))
+			"unexpected %q in the head of a journal (want game, option, define, seat, computer, pool, first or begin)", word(0))
 	case hasSeat && len(tokens) > 1 && !IsWord(word(1)):
 		return malformed(tokens[1].Column, "%q cannot name a seat", word(1))
 	case word(0) == "option" && len(tokens) > 3:
@@ -326,6 +328,15 @@ func (p *parser) readHead(text string, tokens []Token) error {
 		s.Definitions = append(s.Definitions, strings.TrimSpace(text[tokens[1].Column-1:]))
 	case "seat":
 		s.Seats = append(s.Seats, Player{Seat(word(1)), word(2)})
+	case "computer":
+		seat := Seat(word(1))
+		if s.Computer[seat] != "" {
+			return malformed(1, "a line before says how strong the table plays %q", seat)
+		}
+		if s.Computer == nil {
+			s.Computer = map[Seat]string{}
+		}
+		s.Computer[seat] = word(2)
 	case "pool":
 		pool := Pool{Seat: Seat(word(1)), Card: word(2)}
 		if len(tokens) == 4 {

@@ -32,9 +32,13 @@ type Setup struct {
 	Seats       []Player          `json:"seats"` // clockwise
 	Pools       []Pool            `json:"pools,omitempty"`
 	First       Seat              `json:"first,omitempty"`       // "" if the game decides it in play
+	Computer    map[Seat]string   `json:"computer,omitempty"`    // how strong the table itself plays seats: see Strengths
 	Definitions []string          `json:"definitions,omitempty"` // the owner's cards and board
 	Begin       time.Time         `json:"begin,omitzero"`
 }
+
+// Strengths are those with which the table itself plays a seat, the weakest first.
+var Strengths = []string{"easy", "normal", "strong"}
 
 // A SetupError tells people why a match cannot begin.
 type SetupError struct{ Text Text }
@@ -99,6 +103,14 @@ func (i Info) Complete(s Setup) (Setup, error) {
 	}
 	if s.First != "" && !seen[s.First] {
 		return s, setupError("setup.first", "name", string(s.First))
+	}
+	for seat, strength := range s.Computer {
+		switch {
+		case !seen[seat]:
+			return s, setupError("setup.computer-seat", "name", string(seat))
+		case !slices.Contains(Strengths, strength):
+			return s, setupError("setup.computer", "name", Literal(strength), "known", strings.Join(Strengths, ", "))
+		}
 	}
 	for _, p := range s.Pools {
 		if !seen[p.Seat] {

@@ -18,7 +18,6 @@ import (
 	"tableside/cmd/tableside/host"
 	"tableside/cmd/tableside/rig"
 	"tableside/device"
-	"tableside/device/simulated"
 	"tableside/engine"
 )
 
@@ -55,7 +54,7 @@ table stays up afterwards.
 show them, and a script is played with tags, buttons and knobs. --record writes
 the traffic on their buses to a tape, which "tableside doctor --replay" plays.`,
 		prepare: func(p *program, flags *flag.FlagSet) action {
-			d := &demo{program: p, options: map[string]string{}, computer: map[engine.Seat]int{}}
+			d := &demo{program: p, options: map[string]string{}, computer: map[engine.Seat]string{}}
 			flags.StringVar(&d.game, "game", "", "begin a match of this game, as games lists it, at once: `NAME`")
 			flags.StringVar(&d.seats, "seats", "", "who plays, clockwise, as red=Alice,blue: `SEAT,…`")
 			flags.Func("computer", "the table itself plays this seat: `SEAT[=easy|normal|strong]`", d.opponent)
@@ -91,7 +90,7 @@ type demo struct {
 	*program
 	game, seats, firstSeat string
 	options                map[string]string
-	computer               map[engine.Seat]int
+	computer               map[engine.Seat]string
 	http, local, tls       string
 	mqtt, broker           string
 	data, script           string
@@ -117,11 +116,10 @@ func (d *demo) opponent(s string) error {
 	if !found {
 		strength = "normal"
 	}
-	n := simulated.Strengths[strength]
-	if seat == "" || n == 0 {
+	if seat == "" || !slices.Contains(engine.Strengths, strength) {
 		return errors.New("want SEAT, SEAT=easy, SEAT=normal or SEAT=strong")
 	}
-	d.computer[engine.Seat(seat)] = n
+	d.computer[engine.Seat(seat)] = strength
 	return nil
 }
 
@@ -247,11 +245,7 @@ func (p *program) script(file string, journal *journalFile) (*host.Script, error
 // seats.
 func (d *demo) equipment(players []engine.Player) (host.Equipment, error) {
 	if !d.chips {
-		var opponent *simulated.Opponent
-		if len(d.computer) > 0 {
-			opponent = &simulated.Opponent{Seats: d.computer, Hurried: d.fast}
-		}
-		return bench.NewSimulated(players, opponent), nil
+		return bench.NewSimulated(players, d.fast), nil
 	}
 	seats := engine.UsualSeats[:4]
 	if len(players) > 0 {
@@ -283,6 +277,7 @@ func (d *demo) planMatch(h *host.Host) ([]engine.Player, error) {
 		c.Seats = strings.Split(d.seats, ",")
 	}
 	setup, err := d.setup(func(string) string { return "game " + d.game }, c)
+	setup.Computer = d.computer
 	h.Setup = &setup
 	if err != nil || len(d.computer) == 0 {
 		return setup.Seats, err

@@ -55,6 +55,8 @@ type Player struct {
 	Turns   int                `json:"turns,omitempty"`   // that this seat had
 	Turned  float64            `json:"turned,omitempty"`  // seconds in which it was this seat's turn
 	Figures map[string]float64 `json:"figures,omitempty"` // what the game counts besides
+
+	Computer string `json:"computer,omitempty"` // how strong the table itself played; "" for people
 }
 
 // Winners returns the seats that won.
@@ -66,6 +68,11 @@ func (e Entry) Winners() []engine.Seat {
 		}
 	}
 	return seats
+}
+
+// counts reports whether a match counts in statistics: people have played all of it to its end.
+func (e Entry) counts() bool {
+	return e.State == "finished" && !slices.ContainsFunc(e.Seats, func(p Player) bool { return p.Computer != "" })
 }
 
 // In returns the entry with its Reason in a language. If no French text of the reason is

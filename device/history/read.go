@@ -86,6 +86,11 @@ func sum(id string, data []byte, games []engine.Game, checkLimits func() error) 
 	default:
 		e.State = "unfinished"
 	}
+	if r.Journal != nil {
+		for i := range e.Seats {
+			e.Seats[i].Computer = r.Journal.Setup.Computer[e.Seats[i].Seat]
+		}
+	}
 	return e
 }
 

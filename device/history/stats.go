@@ -9,7 +9,7 @@ import (
 	"tableside/engine"
 )
 
-// Stats are statistics of the finished matches. Deleted ones do not count.
+// Stats are statistics of the finished matches among people. Deleted ones do not count.
 type Stats struct {
 	Matches int           `json:"matches"`
 	Seconds int           `json:"seconds"` // of play
@@ -129,7 +129,7 @@ func (h *History) Stats(lang engine.Lang) (Stats, error) {
 			e.Seats[i].Name = NameKey(name)
 			spellings[e.Seats[i].Name] = name
 		}
-		if e.State == "finished" {
+		if e.counts() {
 			matches = append(matches, e)
 		}
 	}

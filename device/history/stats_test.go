@@ -252,3 +252,21 @@ func TestRecords(t *testing.T) {
 		t.Errorf("got %+v", p)
 	}
 }
+
+// A match with a seat of the table's is in the history, but does not count.
+func TestMatchesOfTheComputerDoNotCount(t *testing.T) {
+	h := New(folder(t, map[string]string{"2026-11-20T20-15-00Z": strings.Replace(finished, "begin", "computer blue easy\nbegin", 1)}),
+		everyGame)
+	b, err := h.Read()
+	if err != nil || len(b.Matches) != 1 || b.Matches[0].State != "finished" {
+		t.Fatal(b, err)
+	}
+	for _, p := range b.Matches[0].Seats {
+		if want := map[engine.Seat]string{"blue": "easy"}[p.Seat]; p.Computer != want {
+			t.Errorf("%+v", p)
+		}
+	}
+	if s := stats(t, h); s.Matches != 0 || len(s.Players) != 0 {
+		t.Errorf("got %+v", s)
+	}
+}

@@ -9,7 +9,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"tableside/device"
@@ -17,8 +16,8 @@ import (
 	"tableside/engine/advice"
 )
 
-// Strengths maps how strong a seat of the table's plays to how many matches it imagines for each answer.
-var Strengths = map[string]int{"easy": 30, "normal": 200, "strong": 1000}
+// strengths maps how strong a seat plays to how many matches are imagined for each answer.
+var strengths = map[string]int{"easy": 30, "normal": 200, "strong": 1000}
 
 // The pace of an Opponent. People see what happens, and after an undo have time for another one.
 const (
@@ -27,36 +26,66 @@ const (
 	afterUndo = 6 * time.Second
 )
 
-// An Opponent plays some seats of a simulated table. It uses what their players know.
+// An Opponent plays the seats of Setup.Computer at a simulated table. It uses what their players know.
 type Opponent struct {
 	*Cards
-	Seats   map[engine.Seat]int // of matches that each imagines: see Strengths
 	Input   func(context.Context, engine.Input) engine.Receipt
 	Log     *slog.Logger
 	Hurried bool // without pauses
 
-	match   *engine.Match       // guarded by Cards.mu, as the next four
+	match   *engine.Match       // guarded by Cards.mu, as the others; nil if people play at all seats
+	held    []engine.Seat       // which people play for now
 	undone  bool                // by the last step
 	given   map[string][]string // answers since a person's last one, by what the match looked like
 	changed chan struct{}
 	emit    device.Emit // nil before Run
-	lost    atomic.Bool // it cannot go on with this match, and people play its seats
+	lost    bool        // it could not go on with this match
 }
 
-var _ device.Follower = (*Opponent)(nil)
+var (
+	_ device.Follower = (*Opponent)(nil)
+	_ device.Computer = (*Opponent)(nil)
+)
 
-// Plays returns the seats of a match that an Opponent plays: of a game with cards that are followed.
-func (o *Opponent) Plays(setup engine.Setup) (seats []engine.Seat) {
+// CanPlay implements device.Computer: it plays games with cards that are followed.
+func (o *Opponent) CanPlay(setup engine.Setup) bool {
 	game := engine.Find(o.Games, setup.Game)
-	if game == nil || len(game.Info().Cards) == 0 || setup.Options["cards"] == "off" || o.lost.Load() {
-		return nil
+	return game != nil && len(game.Info().Cards) > 0 && setup.Options["cards"] != "off"
+}
+
+// Seats implements device.Computer.
+func (o *Opponent) Seats() (plays, taken []engine.Seat) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.match == nil {
+		return nil, nil
 	}
-	for _, p := range setup.Seats {
-		if o.Seats[p.Seat] > 0 {
-			seats = append(seats, p.Seat)
+	for _, p := range o.match.Setup().Seats {
+		if o.plays(p.Seat) {
+			plays = append(plays, p.Seat)
 		}
 	}
-	return seats
+	return plays, slices.Clone(o.held)
+}
+
+func (o *Opponent) plays(seat engine.Seat) bool {
+	return o.match.Setup().Computer[seat] != "" && !slices.Contains(o.held, seat)
+}
+
+// Hand implements device.Computer.
+func (o *Opponent) Hand(seat engine.Seat, people bool) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.match == nil || o.match.Setup().Computer[seat] == "" {
+		return false
+	}
+	o.held = slices.DeleteFunc(o.held, func(held engine.Seat) bool { return held == seat })
+	if people {
+		o.held = append(o.held, seat)
+	}
+	o.undone = false
+	o.tell()
+	return true
 }
 
 // Begin implements device.Follower.
@@ -64,12 +93,13 @@ func (o *Opponent) Begin(setup engine.Setup, state engine.State) {
 	o.Cards.Begin(setup, state)
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.match, o.undone, o.given = nil, false, map[string][]string{}
-	if o.lost.Swap(false) {
+	o.match, o.held, o.undone, o.given = nil, nil, false, map[string][]string{}
+	if o.lost {
+		o.lost = false
 		o.report(nil)
 	}
-	if game := engine.Find(o.Games, setup.Game); game != nil && len(o.Plays(setup)) > 0 {
-		o.match, _ = engine.NewMatch(game, setup) // the table has begun it
+	if len(setup.Computer) > 0 && o.CanPlay(setup) {
+		o.match, _ = engine.NewMatch(engine.Find(o.Games, setup.Game), setup) // the table has begun it
 	}
 	o.tell()
 }
@@ -86,7 +116,7 @@ func (o *Opponent) Follow(step engine.Step, learned []string) {
 		o.giveUp(err)
 	}
 	o.undone = step.Input.Verb == engine.Undo
-	if o.Seats[step.Input.Seat] == 0 {
+	if !o.plays(step.Input.Seat) {
 		clear(o.given)
 	}
 	o.tell()
@@ -95,8 +125,7 @@ func (o *Opponent) Follow(step engine.Step, learned []string) {
 // giveUp leaves the seats to people for this match. The caller holds o.mu.
 func (o *Opponent) giveUp(why error) {
 	o.Log.Error("the table cannot play its seats", "error", why)
-	o.match = nil
-	o.lost.Store(true)
+	o.match, o.lost = nil, true
 	o.report(why)
 }
 
@@ -151,6 +180,7 @@ func (o *Opponent) Run(ctx context.Context, emit device.Emit) error {
 // A turn is what a seat of the table's is asked.
 type turn struct {
 	seat     engine.Seat
+	playouts int
 	position *advice.Position
 	tap      string        // a place whose top it turns up without thinking; "" for none
 	pause    time.Duration // that its answer should take
@@ -177,10 +207,10 @@ func (o *Opponent) asked() (asked *turn, changed <-chan struct{}) {
 		if i == 0 && p.Seat == engine.Table && !p.May {
 			return nil, o.changed // first the people, such as with the guide
 		}
-		if o.Seats[p.Seat] == 0 {
+		if !o.plays(p.Seat) {
 			continue
 		}
-		t := &turn{seat: p.Seat, pause: pace}
+		t := &turn{seat: p.Seat, playouts: strengths[o.match.Setup().Computer[p.Seat]], pause: pace}
 		switch {
 		case o.Hurried:
 			t.pause = 0
@@ -222,7 +252,7 @@ func (o *Opponent) think(ctx context.Context, t *turn, changed <-chan struct{}) 
 		return advice.Choice{Input: engine.Input{Seat: t.seat, Verb: engine.Tap}, Place: t.tap}, nil
 	}
 	s := advice.New(t.position, rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())))
-	for end, n := time.Now().Add(thinks), o.Seats[t.seat]; n > 0 && time.Now().Before(end); n-- {
+	for end, n := time.Now().Add(thinks), t.playouts; n > 0 && time.Now().Before(end); n-- {
 		select {
 		case <-ctx.Done():
 			return advice.Choice{}, nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -12,22 +13,24 @@ import (
 	"tableside/engine"
 	"tableside/engine/enginetest"
 	"tableside/engine/genegrafter"
+	"tableside/engine/mindbug"
 )
 
 // TestOpponent plays a match of Genegrafter in which two seats are the table's and one answers by chance, sometimes
 // with an undo. Nobody's answer is refused, the table keeps its pace, and it waits after an undo.
 func TestOpponent(t *testing.T) {
+	defer func(n int) { strengths["easy"] = n }(strengths["easy"])
+	strengths["easy"] = 4
 	synctest.Test(t, func(t *testing.T) {
 		game := engine.Find(genegrafter.Games(), "genegrafter/standard")
 		setup := engine.Setup{Game: game.Info().Name, Seats: enginetest.Seats(3), Options: map[string]string{"guide": "off"},
-			Begin: time.Date(2026, 11, 20, 20, 15, 0, 0, time.UTC)}
+			Computer: map[engine.Seat]string{"blue": "easy", "yellow": "easy"}, Begin: time.Date(2026, 11, 20, 20, 15, 0, 0, time.UTC)}
 		m, err := engine.NewMatch(game, setup)
 		if err != nil {
 			t.Fatal(err)
 		}
 		inputs := make(chan engine.Input)
-		o := &Opponent{Cards: &Cards{Games: []engine.Game{game}}, Seats: map[engine.Seat]int{"blue": 4, "yellow": 4},
-			Log: slog.New(slog.DiscardHandler)}
+		o := &Opponent{Cards: &Cards{Games: []engine.Game{game}}, Log: slog.New(slog.DiscardHandler)}
 		answers := make(chan engine.Receipt)
 		o.Input = func(ctx context.Context, in engine.Input) engine.Receipt {
 			inputs <- in
@@ -76,6 +79,44 @@ func TestOpponent(t *testing.T) {
 		stop()
 		if err := <-ended; err != nil || own < 20 {
 			t.Error(own, err)
+		}
+	})
+}
+
+// TestSeatIsTaken hands a seat to people and back.
+func TestSeatIsTaken(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		game := engine.Find(mindbug.Games(), "mindbug/first-contact")
+		m, err := engine.NewMatch(game, engine.Setup{Game: game.Info().Name, Seats: enginetest.Seats(2), First: "blue",
+			Options: map[string]string{"guide": "off"}, Computer: map[engine.Seat]string{"blue": "easy"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		inputs := make(chan engine.Input, 100)
+		o := &Opponent{Cards: &Cards{Games: []engine.Game{game}}, Log: slog.New(slog.DiscardHandler),
+			Input: func(_ context.Context, in engine.Input) engine.Receipt {
+				inputs <- in
+				return engine.Receipt{Outcome: engine.Accepted}
+			}}
+		state, _ := m.InitialState()
+		o.Begin(m.Setup(), state)
+		blue := []engine.Seat{"blue"}
+		taken := o.Hand("blue", true)
+		if plays, people := o.Seats(); !taken || plays != nil || !slices.Equal(people, blue) || o.Hand("red", true) {
+			t.Error("blue is the only seat to take", plays, people)
+		}
+		go func() { _ = o.Run(t.Context(), func(device.Signal) <-chan engine.Receipt { return nil }) }()
+		time.Sleep(time.Minute)
+		if len(inputs) > 0 {
+			t.Error("it plays a seat that people have taken")
+		}
+		o.Hand("blue", false)
+		began := time.Now()
+		if in := <-inputs; in.Seat != "blue" || time.Since(began) > pace {
+			t.Error(in, time.Since(began))
+		}
+		if plays, people := o.Seats(); !slices.Equal(plays, blue) || len(people) > 0 {
+			t.Error(plays, people)
 		}
 	})
 }

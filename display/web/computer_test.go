@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"testing"
 
 	"tableside/engine"
@@ -13,7 +14,12 @@ func TestComputerIsThinking(t *testing.T) {
 	f := exampleFrame(2)
 	f.Status.Computer = []engine.Seat{"red"}
 	f.View.Prompts[0].Options = append(f.View.Prompts[0].Options, engine.Answer{Key: "no", Input: "red key no"})
-	url, _ := listen(t, exampleServer(f), "127.0.0.1:0")
+	s, orders := exampleServer(f), make(chan engine.Order, 1)
+	s.config.Order = func(_ context.Context, o engine.Order) engine.Receipt {
+		orders <- o
+		return engine.Receipt{Outcome: engine.Accepted}
+	}
+	url, _ := listen(t, s, "127.0.0.1:0")
 	b.open(url + "/?lang=en")
 	b.until(`document.querySelector("#prompt")?.textContent === "is thinking"`)
 	for _, check := range []string{
@@ -23,5 +29,9 @@ func TestComputerIsThinking(t *testing.T) {
 		`!document.querySelector("[data-part=arena] [data-seat=blue] [data-k=computer]")`,
 	} {
 		b.until(check)
+	}
+	b.click(`[data-do=take-seat]`)
+	if o := <-orders; o.Do != "take-seat" || o.Seat != "red" {
+		t.Errorf("got %+v", o)
 	}
 }

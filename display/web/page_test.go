@@ -245,13 +245,16 @@ func TestMatchIsBegunOnThePage(t *testing.T) {
 	b.until(`document.querySelector(".chosen span").textContent.includes("short")`)
 	b.click(`[data-place="green"]`)
 	b.do(chromedp.SendKeys(chromedp.CSS(`[data-name="green"]`), "<b>Zoé</b>"))
+	b.click(`[data-of="blue"]`) // the table itself
+	b.until(`document.querySelector("select.by").value === "normal"`)
+	b.do(chromedp.SendKeys(chromedp.CSS(`select.by`), "The table, s"))
 	b.click(`[data-begin]`)
 	b.until("document.getElementById('prompt').textContent.endsWith(', play a card')")
 	tb.mu.Lock()
 	setup := tb.match.Setup()
 	tb.mu.Unlock()
 	if len(setup.Seats) != 3 || setup.Seats[2].Name != "<b>Zoé</b>" || setup.Option("length") != "short" ||
-		setup.Option("decks") != "forest,sky" {
+		setup.Option("decks") != "forest,sky" || setup.Computer["blue"] != "strong" {
 		t.Errorf("begun: %+v", setup)
 	}
 	b.until("[...document.querySelectorAll('.seat .id')].some(e => e.textContent === '<b>Zoé</b>')")

@@ -12,7 +12,7 @@ import (
 
 // TestJudge asks a table for verdicts while it plays. They are always those of the frame.
 func TestJudge(t *testing.T) {
-	h := NewSimulated(nil, nil)
+	h := NewSimulated(nil, false)
 	config := device.Config{Dir: t.TempDir(), Games: mutants.Games()}
 	if err := h.Configure(&config); err != nil {
 		t.Fatal(err)

@@ -37,15 +37,15 @@ type Simulated struct {
 	lights    *lights.Output
 	copyPanel func(image.Image) // receives the panel's pictures; nil if nobody does
 	table     *device.Table
-	opponent  *simulated.Opponent // nil if people play at all seats
+	opponent  simulated.Opponent
 
 	mu   sync.Mutex        // held until the table has a signal, so that signals have the order of the calls
 	tags map[string]string // that lie there, by reader
 }
 
 // NewSimulated returns the equipment for the usual seats and for the seats of the given
-// players. The opponent is nil if people play at all of them.
-func NewSimulated(players []engine.Player, opponent *simulated.Opponent) *Simulated {
+// players. The table plays its own seats without pauses if it is hurried.
+func NewSimulated(players []engine.Player, hurried bool) *Simulated {
 	h := &Simulated{
 		seats:  map[string]engine.Seat{string(engine.Table): ""},
 		glass:  &glass{},
@@ -59,9 +59,7 @@ func NewSimulated(players []engine.Player, opponent *simulated.Opponent) *Simula
 	for _, p := range players {
 		h.seats[string(p.Seat)] = p.Seat
 	}
-	if opponent != nil {
-		h.opponent, opponent.Cards = opponent, &h.cards
-	}
+	h.opponent.Cards, h.opponent.Hurried = &h.cards, hurried
 	return h
 }
 
@@ -83,11 +81,8 @@ func (h *Simulated) card(tag, text string) (device.Meaning, bool) {
 // tags that phones and other machines have read.
 func (h *Simulated) Configure(c *device.Config) error {
 	h.cards.Games = c.Games
-	c.Tags, c.Follower, c.Simulated = h.card, &h.cards, true
-	if h.opponent != nil {
-		h.opponent.Log, c.Follower = c.Log, h.opponent
-		c.Computer = h.opponent.Plays
-	}
+	h.opponent.Log = c.Log
+	c.Tags, c.Follower, c.Computer, c.Simulated = h.card, &h.opponent, &h.opponent, true
 	h.network = rig.NewNetwork(&config.Wiring{}, c, nil)
 	return nil
 }
@@ -173,10 +168,8 @@ func wait(ctx context.Context, answer <-chan engine.Receipt) error {
 func (h *Simulated) Add(t *device.Table, page *web.Server) {
 	h.table = t
 	h.network.Connect(t)
-	if h.opponent != nil {
-		h.opponent.Input = t.Input
-		t.Add(device.Part{Name: "computer", Source: h.opponent})
-	}
+	h.opponent.Input = t.Input
+	t.Add(device.Part{Name: "computer", Source: &h.opponent})
 	t.Add(device.Part{Name: "readers"}) // always well
 	painter := &rig.CopyingDrawer{Drawer: panel.NewPainter(), Sink: &h.copyPanel}
 	h.glass.redrawn = func() { page.Redrawn("panel") }

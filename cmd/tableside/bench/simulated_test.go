@@ -17,7 +17,7 @@ import (
 // then.
 func TestSimulated(t *testing.T) {
 	ctx := t.Context()
-	h := NewSimulated([]engine.Player{{Seat: "left"}}, nil)
+	h := NewSimulated([]engine.Player{{Seat: "left"}}, false)
 	table, err := device.New(device.Config{
 		Dir: t.TempDir(), Games: tally.Games(),
 		Tags: func(tag, _ string) (device.Meaning, bool) {

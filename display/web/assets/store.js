@@ -47,8 +47,8 @@ export const state = {
 
   // The match to begin; then the preset chosen last, by game, the title of one to keep, and the
   // search for one; whether the options are shown, and the match that the form was filled from.
-  plan: { game: "", seats: ["red", "blue"], names: {}, options: {}, first: "", pools: "", pool: {}, busy: false,
-    chosen: {}, preset: "", sought: "", changing: false, from: "" },
+  plan: { game: "", seats: ["red", "blue"], names: {}, options: {}, first: "", pools: "", pool: {}, computer: {},
+    busy: false, chosen: {}, preset: "", sought: "", changing: false, from: "" },
 };
 
 export const has = fields => Object.assign(state, fields);
@@ -101,6 +101,9 @@ export const keeps = () => state.live.rights.keep;
 
 // isComputer reports whether the table itself plays a seat.
 export const isComputer = (seat, live = state.live) => live.status.computer?.includes(seat) ?? false;
+
+// canPlay reports whether the table itself could play a seat of a game.
+export const canPlay = g => state.live.status.simulated && g.cards.length > 0;
 
 // shows reports whether this page shows how a seat answers, plays whether it may
 // answer: one's own seat hides the answers of others.

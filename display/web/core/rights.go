@@ -216,6 +216,9 @@ func (s *Site) MayOrder(r *http.Request, o engine.Order) error {
 	switch o.Do {
 	case "learn", "call", "call-off", "dismiss":
 		may = true
+	case "take-seat", "leave-seat":
+		has := s.RightsOf(r)
+		may = has.EverySeat() || has.Seat == o.Seat
 	case "rematch":
 		may = may || f.View.Match != "" && len(f.View.Winners) > 0
 	case "resume":

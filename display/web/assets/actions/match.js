@@ -19,7 +19,7 @@ async function answered(telling) {
   return done;
 }
 
-export const order = ({ do: what }) => told("/api/match", { do: what });
+export const order = ({ do: what, seat }) => told("/api/match", { do: what, seat });
 export const watch = ({ do: what, game }) => told("/api/show", { do: what, game });
 
 // rename sends the name of a seat; line sends an input that the user typed.

@@ -3,7 +3,7 @@
 
 import { remember } from "../memory.js";
 import { colours } from "../seats.js";
-import { change, chosenGame, optionOf, presetOf, presetsFound, seatsFor, state } from "../store.js";
+import { canPlay, change, chosenGame, optionOf, presetOf, presetsFound, seatsFor, state } from "../store.js";
 import { loadGames } from "./frames.js";
 import { setting } from "./mine.js";
 import { close, keep } from "./page.js";
@@ -52,6 +52,10 @@ export function up({ up: seat }) {
   planned({ seats });
 }
 
+// computer has the table play a seat, or a person.
+export const computer = ({ of: seat }) =>
+  keep({ keep: "plan.computer." + seat, value: state.plan.computer[seat] ? "" : "normal" });
+
 export function named({ name: seat, value }) {
   keep({ keep: "plan.names." + seat, value });
   remember("names", JSON.stringify(state.plan.names));
@@ -90,6 +94,8 @@ export async function begin() {
   if (state.settings.hints) change({ tour: 1 });
 }
 
+const plays = (g, plan, seat) => canPlay(g) && plan.computer[seat];
+
 function setupOf(g, plan) {
   const places = seatsFor(g), others = g.options.filter(o => optionOf(g, o) !== o.default);
   const first = plan.first === "?" ? places[Math.floor(Math.random() * places.length)] : plan.first;
@@ -98,7 +104,8 @@ function setupOf(g, plan) {
   return {
     game: g.name, options: Object.fromEntries(others.map(o => [o.name, optionOf(g, o)])),
     ...(places.includes(first) && { first }),
-    seats: places.map(seat => ({ seat, name: (plan.names[seat] || "").trim() })),
+    seats: places.map(seat => ({ seat, name: plays(g, plan, seat) ? "" : (plan.names[seat] || "").trim() })),
+    computer: Object.fromEntries(places.filter(seat => plays(g, plan, seat)).map(seat => [seat, plan.computer[seat]])),
     pools: [
       ...lines.map(([seat, card, n]) => ({ seat, card, ...(n && { n: Number(n) || 1 }) })),
       ...ready.map(seat => ({ seat, card: plan.pool[seat] })),

@@ -25,9 +25,18 @@ export function ask(state) {
       several && opener("answers", say("ask.choose")),
       p && !others && [
         [p, ...v.prompts.filter(q => q.seat === "table" && q !== p)].map(p => answers(live, p)), near(live)],
+      p && hand(live, p.seat),
       teaching()),
     undo(live),
   ];
+}
+
+// hand draws how people play on at a seat of the table's, or leave it to the table again.
+function hand({ status, rights, writes }, seat) {
+  if (!writes || rights.seat && rights.seat !== seat) return null;
+  const one = (what, text) => button("order", { class: "a", "data-k": what, "data-do": what, "data-seat": seat }, text);
+  return isComputer(seat) ? one("take-seat", say("computer.take")) :
+    status.taken?.includes(seat) && one("leave-seat", say("computer.leave"));
 }
 
 const thinks = h("span", { class: "thinks", "aria-hidden": "true" }, [0, 1, 2].map(n => h("i", { "data-k": n })));

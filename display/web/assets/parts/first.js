@@ -1,10 +1,10 @@
 // The first page: what is played, who plays, and how a phone joins. The dialog for another
 // match has the same form.
 
-import { button, h } from "../dom.js";
+import { button, h, icon } from "../dom.js";
 import { colours, grey, palette, shape, shapeOf } from "../seats.js";
 import {
-  chosenGame, edition, family, keeps, optionOf, players, presetOf, presetsFound, proposal, seatsFor,
+  canPlay, chosenGame, edition, family, keeps, optionOf, players, presetOf, presetsFound, proposal, seatsFor,
 } from "../store.js";
 import { moment, say, says, where } from "../words.js";
 import { options } from "./options.js";
@@ -108,19 +108,32 @@ function who(state, g) {
 
 const adding = id => says(say("begin.add"), say("seat." + id));
 
+const cpu = icon("cpu", "M7 7h10v10H7zM10 3v4m4-4v4m-4 10v4m4-4v4M3 10h4m-4 4h4m10-4h4m-4 4h4");
+
+const strengths = () => [
+  ["easy", say("begin.easy")], ["normal", say("begin.normal")], ["strong", say("begin.strong")]];
+
 function seat(g, plan, id, i) {
   const seat = say("seat." + id), up = say("begin.up"), out = says(say("begin.remove"), seat);
+  const plays = canPlay(g) && plan.computer[id], by = say("begin.computer");
   return h("li", { "data-k": id, style: palette(colours[id]) },
     h("span", { class: "square" }, shape(shapeOf(id))),
-    h("input", {
-      "data-act": "named", "data-name": id, "data-planned": "", value: plan.names[id] ?? "", maxlength: 24,
-      placeholder: seat, "aria-label": say("begin.name", { seat }), list: "known",
-      autocomplete: "off", spellcheck: "false",
-    }),
+    plays ? h("select", {
+      class: "by", "data-k": "by", "data-act": "keep", "data-keep": "plan.computer." + id, "aria-label": seat,
+    }, strengths().map(([value, title]) => h("option", { value, selected: value === plays }, title))) :
+      h("input", {
+        "data-act": "named", "data-name": id, "data-planned": "", value: plan.names[id] ?? "", maxlength: 24,
+        placeholder: seat, "aria-label": say("begin.name", { seat }), list: "known",
+        autocomplete: "off", spellcheck: "false",
+      }),
     g.pools.length > 0 && h("select", {
-      "data-act": "keep", "data-keep": "plan.pool." + id, "aria-label": say("begin.pool", { seat }),
+      class: "pool", "data-k": "pool", "data-act": "keep", "data-keep": "plan.pool." + id,
+      "aria-label": say("begin.pool", { seat }),
     }, [{ value: "", title: say("begin.pool-any") }, ...g.pools].map(({ value, title }) =>
       h("option", { value, selected: value === (plan.pool[id] ?? "") }, title))),
+    canPlay(g) && button("computer", {
+      class: "small", "data-of": id, "aria-pressed": String(!!plays), "aria-label": says(by, seat), title: by,
+    }, cpu),
     button("up", { class: "small", "data-up": id, "aria-label": says(up, seat), title: up, disabled: i === 0 }, "↑"),
     button("place", { class: "small", "data-place": id, "data-k": "place", "aria-label": out, title: out }, "✕"));
 }
