@@ -3,12 +3,12 @@ package simulated
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"tableside/device"
@@ -33,13 +33,15 @@ type Opponent struct {
 	Log     *slog.Logger
 	Hurried bool // without pauses
 
-	match   *engine.Match       // guarded by Cards.mu, as the others; nil if people play at all seats
-	held    []engine.Seat       // which people play for now
-	undone  bool                // by the last step
-	given   map[string][]string // answers since a person's last one, by what the match looked like
+	match   *engine.Match // guarded by Cards.mu, as the others; nil if people play at all seats
+	held    []engine.Seat // which people play for now
+	undone  bool          // by the last step
+	given   advice.Memory // since a person's last answer
 	changed chan struct{}
 	emit    device.Emit // nil before Run
 	lost    bool        // it could not go on with this match
+
+	hints sync.Mutex
 }
 
 var (
@@ -93,12 +95,12 @@ func (o *Opponent) Begin(setup engine.Setup, state engine.State) {
 	o.Cards.Begin(setup, state)
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.match, o.held, o.undone, o.given = nil, nil, false, map[string][]string{}
+	o.match, o.held, o.undone, o.given = nil, nil, false, advice.Memory{}
 	if o.lost {
 		o.lost = false
 		o.report(nil)
 	}
-	if len(setup.Computer) > 0 && o.CanPlay(setup) {
+	if o.CanPlay(setup) {
 		o.match, _ = engine.NewMatch(engine.Find(o.Games, setup.Game), setup) // the table has begun it
 	}
 	o.tell()
@@ -184,8 +186,6 @@ type turn struct {
 	position *advice.Position
 	tap      string        // a place whose top it turns up without thinking; "" for none
 	pause    time.Duration // that its answer should take
-	look     string        // of the match; "" for a tap
-	avoided  []string      // answers that led back here
 }
 
 // asked returns what a seat of the table's is asked, or nil, and a channel that is closed when the match goes on.
@@ -226,24 +226,60 @@ func (o *Opponent) asked() (asked *turn, changed <-chan struct{}) {
 			}
 			return t, o.changed
 		}
-		var seen []engine.Pile
-		for _, pile := range o.dealer.Piles() {
-			of, zone, _ := strings.Cut(pile.Place, "/")
-			if of == string(p.Seat) && slices.Contains([]string{"hand", "battle", "draft", "drafted"}, zone) {
-				seen = append(seen, pile)
-			}
-		}
-		position, err := advice.At(o.match, p.Seat, seen)
+		position, err := o.position(p.Seat)
 		if err != nil {
 			o.giveUp(err)
 			return nil, o.changed
 		}
-		view.Seq = 0
-		look, _ := json.Marshal(view) // a view can always be written
-		t.position, t.look, t.avoided = position, string(look), o.given[string(look)]
+		t.position = position
 		return t, o.changed
 	}
 	return nil, o.changed
+}
+
+// position returns what a seat's player knows. The caller holds o.mu.
+func (o *Opponent) position(seat engine.Seat) (*advice.Position, error) {
+	var seen []engine.Pile
+	for _, pile := range o.dealer.Piles() {
+		of, zone, _ := strings.Cut(pile.Place, "/")
+		if of == string(seat) && slices.Contains([]string{"hand", "battle", "draft", "drafted"}, zone) {
+			seen = append(seen, pile)
+		}
+	}
+	return advice.At(o.match, seat, seen)
+}
+
+// Hint returns the answers that a player who is asked may give, the best first, from what this player knows.
+// There are none if nothing is to be chosen.
+func (o *Opponent) Hint(ctx context.Context, seat engine.Seat) ([]advice.Choice, error) {
+	o.hints.Lock() // one thinks at a time
+	defer o.hints.Unlock()
+	o.mu.Lock()
+	asked := o.match != nil && o.dealer != nil && slices.ContainsFunc(o.match.View().Prompts, func(p engine.Prompt) bool {
+		return p.Seat == seat && !p.May && p.Roll == nil
+	})
+	if !asked {
+		o.mu.Unlock()
+		return nil, nil
+	}
+	position, err := o.position(seat)
+	o.mu.Unlock()
+	if err != nil {
+		return nil, err
+	}
+	s := advice.New(position, rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())))
+	for end, n := time.Now().Add(thinks), strengths["strong"]; n > 0 && time.Now().Before(end) && ctx.Err() == nil; n-- {
+		if err := s.Run(1); err != nil {
+			return nil, err
+		}
+	}
+	choices := s.Choices()
+	for i, c := range choices { // what it does not see is only a place
+		if c.Place != "" && !position.Sees(c.Place) {
+			choices[i].Input.Args = nil
+		}
+	}
+	return choices, ctx.Err()
 }
 
 // think returns the answer to a turn. It stops when the match goes on.
@@ -264,12 +300,9 @@ func (o *Opponent) think(ctx context.Context, t *turn, changed <-chan struct{}) 
 			break // it cannot imagine the end, such as of a draft
 		}
 	}
-	for _, c := range s.Choices() { // it does not take the same thing back for ever
-		if !slices.Contains(t.avoided, c.Input.Command()) {
-			return c, nil
-		}
-	}
-	return s.Best()
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.given.Best(s)
 }
 
 // answer gives the answer to a turn, unless the match has gone on. If there is none, or the table does not accept
@@ -295,8 +328,8 @@ func (o *Opponent) answer(ctx context.Context, t *turn, best advice.Choice, err 
 			o.dealer.Pick(hand, cmp.Or(best.Pick, was))
 		}
 	}
-	if t.look != "" {
-		o.given[t.look] = append(o.given[t.look], best.Input.Command())
+	if t.position != nil {
+		o.given.Gave(t.position, best)
 	}
 	o.mu.Unlock()
 	if err == nil {

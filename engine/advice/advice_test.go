@@ -19,6 +19,7 @@ type player func(m *engine.Match, seat engine.Seat, cards *engine.Dealer, chance
 
 // searcher plays the answer that a search tries most.
 func searcher(playouts int) player {
+	given := map[*engine.Match]Memory{}
 	return func(m *engine.Match, seat engine.Seat, cards *engine.Dealer, chance *rand.Rand) (engine.Input, error) {
 		var seen []engine.Pile
 		for _, zone := range []string{"/hand", "/battle", "/draft", "/drafted"} {
@@ -32,7 +33,11 @@ func searcher(playouts int) player {
 		}
 		s := New(p, chance)
 		_ = s.Run(playouts)
-		best, err := s.Best()
+		if given[m] == nil {
+			given[m] = Memory{}
+		}
+		best, err := given[m].Best(s)
+		given[m].Gave(p, best)
 		if best.Pick != "" && !cards.Pick(string(seat)+"/hand", best.Pick) {
 			return engine.Input{}, fmt.Errorf("%s has no %s", seat, best.Pick)
 		}

@@ -7,6 +7,7 @@
 package advice
 
 import (
+	"encoding/json"
 	"errors"
 	"math/rand/v2"
 	"slices"
@@ -20,6 +21,7 @@ type Position struct {
 	again  func() (engine.State, error)
 	piles  []engine.Pile // "" is a card that the seat does not know
 	unseen []engine.Unseen
+	look   string // what everybody sees
 }
 
 // ErrBlind is the error of a game whose answers, or whose hidden cards, nobody can list.
@@ -28,7 +30,10 @@ var ErrBlind = errors.New("advice: this game does not tell what may be played")
 // At returns a match as a seat knows it: with the cards of the piles that it has seen. For the seat "", it is
 // what everybody can see. The match may go on meanwhile.
 func At(m *engine.Match, seat engine.Seat, seen []engine.Pile) (*Position, error) {
-	p := &Position{seat: seat, again: m.Again()}
+	view := m.View()
+	view.Seq = 0
+	look, _ := json.Marshal(view) // a view can always be written
+	p := &Position{seat: seat, again: m.Again(), look: string(look)}
 	state := m.State()
 	if _, ok := state.(engine.Judge); !ok {
 		return nil, ErrBlind

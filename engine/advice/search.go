@@ -255,3 +255,20 @@ func (s *Search) Best() (best Choice, err error) {
 	m, err := w.any()
 	return Choice{Input: m.in, Place: m.at}, err
 }
+
+// A Memory holds what a player has answered since somebody else did, by what the match looked like. In an imagined
+// match it costs nothing to take something back; with a Memory a player does not do so for ever.
+type Memory map[string][]string
+
+// Best returns the best answer that was not given yet in this position, and any if there is no other.
+func (m Memory) Best(s *Search) (Choice, error) {
+	for _, c := range s.Choices() {
+		if !slices.Contains(m[s.position.look], c.Input.Command()) {
+			return c, nil
+		}
+	}
+	return s.Best()
+}
+
+// Gave remembers an answer.
+func (m Memory) Gave(p *Position, c Choice) { m[p.look] = append(m[p.look], c.Input.Command()) }
