@@ -121,6 +121,34 @@ func TestSeatIsTaken(t *testing.T) {
 	})
 }
 
+// TestHint has nothing to say but to a seat that is asked, and then only what is legal.
+func TestHint(t *testing.T) {
+	game := engine.Find(mindbug.Games(), "mindbug/first-contact")
+	m, err := engine.NewMatch(game, engine.Setup{Game: game.Info().Name, Seats: enginetest.Seats(2), First: "blue",
+		Options: map[string]string{"guide": "off"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := &Opponent{Cards: &Cards{Games: []engine.Game{game}}, Log: slog.New(slog.DiscardHandler)}
+	state, _ := m.InitialState()
+	o.Begin(m.Setup(), state)
+	if list, err := o.Hint(t.Context(), "red"); list != nil || err != nil {
+		t.Error(list, err)
+	}
+	list, err := o.Hint(t.Context(), "blue")
+	if err != nil || len(list) < 3 {
+		t.Fatal(list, err)
+	}
+	for _, c := range list {
+		if err := m.Takes(c.Input); err != nil || !slices.Contains(o.dealer.Cards("blue/hand"), c.Input.Arg(0)) {
+			t.Errorf("%q: %v", c.Input.Command(), err)
+		}
+	}
+	if plays, taken := o.Seats(); plays != nil || taken != nil {
+		t.Error("nobody asked it to play", plays, taken)
+	}
+}
+
 func thrown(m *engine.Match, seat engine.Seat, chance *rand.Rand) engine.Input {
 	for _, p := range m.View().Prompts {
 		if p.Seat == seat && p.Roll != nil {

@@ -52,7 +52,7 @@ func (s *Server) routes() []core.Route {
 		core.Post("/api/presets", core.ToKeep, s.Do(s.changePresets)),
 	},
 		s.OrNone(s.config.Simulated != nil, core.Missing("this table has real hardware: it does not know the hidden cards"),
-			core.Get("/api/piles", core.ToPlay, s.Do(s.piles))),
+			core.Get("/api/piles", core.ToPlay, s.Do(s.piles)), core.Get("/api/hint", core.ToPlay, s.Do(s.hint))),
 		s.OrNone(s.config.Simulated != nil, core.Missing("this table has real hardware: its players read the cards"),
 			core.Get("/api/texts", core.ToRead, s.Do(s.serveTexts))),
 		s.OrNone(s.config.Show != nil, core.Missing("this table has no match that plays itself"),

@@ -139,6 +139,7 @@ var deeds = map[string][]deed{
 	"GET /api/players":             {{get("/api/players"), false, everybody}},
 	"GET /api/stats":               {{get("/api/stats"), false, everybody}},
 	"GET /api/piles":               {{get("/api/piles"), false, players}},
+	"GET /api/hint":                {{get("/api/hint?seat=red"), false, players}, {get("/api/hint?seat=blue"), false, tables}},
 	"GET /api/texts":               {{get("/api/texts"), false, everybody}},
 	"GET /panel.png":               {{get("/panel.png"), false, tables}},
 	"GET /lights.png":              {{get("/lights.png"), false, everybody}},
@@ -160,6 +161,8 @@ var deeds = map[string][]deed{
 	"GET /metrics":    {{get("/metrics"), false, everybody}},
 	"POST /api/match": {
 		{post("/api/match", `{"do":"learn","tag":"04A1","card":"ring/fox.1"}`), false, players},
+		{post("/api/match", `{"do":"take-seat","seat":"red"}`), false, players},
+		{post("/api/match", `{"do":"leave-seat","seat":"blue"}`), false, tables},
 		{post("/api/match", `{"do":"abandon"}`), false, owners},
 		{post("/api/match", `{"do":"rematch"}`), false, owners}, // the match is not over
 		{post("/api/match", `{"do":"resume"}`), false, owners},

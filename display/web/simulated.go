@@ -1,14 +1,17 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"math"
 	"net/http"
 	"slices"
 	"strings"
 
 	"tableside/display/web/core"
 	"tableside/engine"
+	"tableside/engine/advice"
 )
 
 // simulate serves requests to operate the simulated hardware, with two values from the JSON
@@ -115,4 +118,60 @@ func (s *Server) pilesFor(f engine.Frame, has core.Rights) []core.HiddenPile {
 		}
 	}
 	return piles
+}
+
+// An advised is an answer, and in how many of some imagined matches it won.
+type advised struct {
+	Text string `json:"text"`
+	Won  int    `json:"won"`
+	Of   int    `json:"of"`
+}
+
+// hint serves the best answers of a seat that is asked, to those who may see its hand.
+func (s *Server) hint(_ http.ResponseWriter, r *http.Request) (any, error) {
+	seat := engine.Seat(r.URL.Query().Get("seat"))
+	f, _ := s.currentFrame(core.LangOf(r))
+	switch {
+	case !s.RightsOf(r).SeesPile(f.View, string(seat)+"/hand"):
+		return nil, core.Failf(http.StatusForbidden, "a hint for %s would betray its hand", seat)
+	case s.config.Simulated.Hint == nil || f.Status.Hall != "" || slices.Contains(f.Status.Computer, seat):
+		return nil, core.Failf(http.StatusNotFound, "there are no hints for this seat")
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), core.DoLimit)
+	defer cancel()
+	choices, err := s.config.Simulated.Hint(ctx, seat)
+	if err != nil {
+		return nil, core.Failf(http.StatusServiceUnavailable, "the match cannot be imagined to its end: %s", err)
+	}
+	all := []advised{}
+	for _, c := range choices {
+		p, text := promptOf(f.View, c)
+		if len(all) < 3 && !p.May {
+			all = append(all, advised{sayChoice(f, c, text), int(math.Round(c.Chance * float64(c.Visits))), c.Visits})
+		}
+	}
+	return all, nil
+}
+
+// promptOf returns the prompt that an answer answers, and what the prompt calls it: none for a card on the table.
+func promptOf(v engine.View, c advice.Choice) (engine.Prompt, string) {
+	for _, p := range v.Prompts {
+		for _, o := range p.Options {
+			if p.Seat == c.Input.Seat && (o.Input == c.Input.Command() || o.Zone != "" && o.Zone == c.Place) {
+				return p, o.Text
+			}
+		}
+	}
+	return engine.Prompt{}, ""
+}
+
+// sayChoice returns the card that an answer plays, else what its prompt calls it.
+func sayChoice(f engine.Frame, c advice.Choice, text string) string {
+	if card := cmp.Or(c.Pick, c.Input.Arg(0)); c.Input.Verb == engine.Tap && card != "" {
+		return core.CardName(f, card)
+	}
+	if c.Pick != "" {
+		text += " · " + core.CardName(f, c.Pick)
+	}
+	return cmp.Or(text, c.Input.Command())
 }

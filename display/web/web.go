@@ -14,6 +14,7 @@ import (
 	"tableside/display/web/past"
 	"tableside/display/web/setup"
 	"tableside/engine"
+	"tableside/engine/advice"
 )
 
 // Config connects a Server to the table. All fields are required, except those that say what nil
@@ -103,6 +104,9 @@ type Simulated struct {
 
 	// Describe returns a card's text, line by line.
 	Describe func(card string) []engine.Text
+
+	// Hint returns the answers of a seat that is asked, the best first. It is nil if the table gives no hints.
+	Hint func(context.Context, engine.Seat) ([]advice.Choice, error)
 }
 
 // Readers receives the tags that other devices read. In its functions, a place is a card

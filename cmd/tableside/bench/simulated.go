@@ -108,6 +108,7 @@ func (h *Simulated) Show(c *web.Config) {
 	}
 	c.Readers = rig.NetworkReaders(h.network)
 	c.Simulated = onPage(&h.cards)
+	c.Simulated.Hint = h.opponent.Hint
 	c.Simulated.Tap, c.Simulated.Lift, c.Simulated.Press = h.tap, h.lift, h.press
 }
 

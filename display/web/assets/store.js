@@ -210,9 +210,9 @@ export function overflows(list) {
 // sheetNow returns what lies over the arena. Answers without room lie there by themselves,
 // but on a phone and where cards of the arena answer, too.
 export function sheetNow() {
-  const p = question(), { sheet, shut, narrow, live: { view } } = state, list = p ? answersOf(p) : [];
+  const p = question(), { sheet, shut, narrow, hint, live: { view } } = state, list = p ? answersOf(p) : [];
   const own = p && shows(p.seat), many = state.live.writes && (own ? overflows(list) : meanwhile().length > 1);
-  if (sheet === "answers" ? many : sheet) return sheet;
+  if (sheet === "answers" ? many : sheet === "hint" ? hint?.seq === view.seq : sheet) return sheet;
   return many && own && list.length === p.options.length && !narrow && shut !== view.seq ? "answers" : "";
 }
 
@@ -221,6 +221,11 @@ export function refusal() {
   const r = state.live.status.receipt;
   return r && r.outcome !== "accepted" && r.n !== state.gone && (!mine() || r.seat === mine()) ? r : null;
 }
+
+// hints reports whether the table can say what it would do in the place of a seat.
+export const hints = (p = question()) => p && !p.may && !p.roll && plays(p.seat) && p.seat !== "table" &&
+  state.live.status.simulated && !state.live.status.hall && p.options.length > 0 &&
+  state.games?.find(g => g.name === state.live.view.game)?.cards.length > 0;
 
 // unknownTag returns the unknown tag that was laid down last, or null if there
 // is none or this browser may not teach it.

@@ -1,7 +1,7 @@
 import { change, state, staysOn } from "../store.js";
 import { loadPiles } from "./frames.js";
 import { close } from "./page.js";
-import { send, tell } from "./server.js";
+import { get, send, tell } from "./server.js";
 
 // told closes the dialog in which something was pressed, and tells the table.
 function told(path, body) {
@@ -21,6 +21,15 @@ async function answered(telling) {
 
 export const order = ({ do: what, seat }) => told("/api/match", { do: what, seat });
 export const watch = ({ do: what, game }) => told("/api/show", { do: what, game });
+
+// hint asks what the table would do in the place of a seat.
+export async function hint({ seat }) {
+  const { view: { seq } } = state.live;
+  close();
+  change({ sheet: "hint", hint: { seq, seat, list: null } });
+  const list = await get(`/api/hint?seat=${seat}&lang=${state.lang}`).catch(e => change({ trouble: e.message }));
+  if (state.hint.seq === seq) change({ hint: { seq, seat, list: list ?? [] } });
+}
 
 // rename sends the name of a seat; line sends an input that the user typed.
 export const rename = ({ rename: seat, name }) => input({ input: `${seat} set name ${JSON.stringify(name.trim())}` });

@@ -4,7 +4,7 @@ import { button, choice, h, icon } from "../dom.js";
 import { pressed } from "../keys.js";
 import { seatName, shape, shapesOf } from "../seats.js";
 import {
-  answersOf, isComputer, isCounting, isOthers, isToReveal, meanwhile, mine, numberOf, overflows, plays, question,
+  answersOf, hints, isComputer, isCounting, isOthers, isToReveal, meanwhile, mine, numberOf, overflows, plays, question,
   refusal, rolls, sheetNow, shows, textOf, unknownTag,
 } from "../store.js";
 import { label, say, says } from "../words.js";
@@ -140,6 +140,8 @@ export function byHand({ live: { view, status }, thrown }) {
     }, say("dice.enter")));
 }
 
+const bulb = icon("arrow", "M9 17h6M10 21h4M9 17c0-2-4-4-4-8a7 7 0 0 1 14 0c0 4-4 6-4 8");
+
 function undo(live) {
   if (!live.writes) return null;
   const v = live.view, seat = mine() ?? v.turn ?? v.seats[0]?.id ?? "table";
@@ -149,6 +151,10 @@ function undo(live) {
     "aria-label": say("key." + verb),
   }, inside);
   return h("div", { class: "undo", "data-k": "undo" },
+    hints() && button("hint", {
+      class: "a hint", "data-k": "hint", "data-seat": question().seat, title: say("hint.title"),
+      "aria-label": say("hint.title"),
+    }, bulb),
     step("undo", can, [icon("arrow", "M9 7 4 12l5 5M4 12h11a5 5 0 0 1 5 5v1"), h("span", null, say("key.undo"))]),
     step("redo", again, icon("arrow", "M15 7l5 5-5 5M20 12H9a5 5 0 0 0-5 5v1")));
 }

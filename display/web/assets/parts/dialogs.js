@@ -1,7 +1,7 @@
 import { button, h } from "../dom.js";
 import { strokes } from "../keys.js";
 import { colours, palette, paletteOf, seatName, shape, shapeOf, shapesOf } from "../seats.js";
-import { acting, chosenGame, handOf, keeps, mine, plays, question, refusal, seatsFor } from "../store.js";
+import { acting, chosenGame, handOf, hints, keeps, mine, plays, question, refusal, seatsFor } from "../store.js";
 import { label, languages, local, say } from "../words.js";
 import { seats } from "./arena.js";
 import { answering, notNow, whole } from "./card.js";
@@ -92,6 +92,7 @@ function menu({ live, narrow }) {
     group(say("menu.match"),
       insists && item("press", say("receipt.insist"), { "data-press": "yes", "data-seat": no.seat || "table" }),
       v.match !== null && narrow && item("sheet", say("history.title"), { "data-sheet": "log" }),
+      hints() && narrow && item("hint", say("hint.title"), { "data-seat": question().seat }),
       over && writes && item("order", say("menu.rematch"), { "data-do": "rematch" }),
       keeps() && v.match !== null && opens("begin", say("menu.other")),
       keeps() && !playing && h("a", { class: "plain", href: "/history" }, say("menu.matches")),

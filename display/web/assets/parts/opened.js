@@ -12,8 +12,16 @@ import { held, nameOf } from "./card.js";
 const kinds = {
   log: lines,
   answers: ({ live }) => [h("h2", null, shows(question().seat) ? question().text : say("ask.choose")), many(live)],
+  hint: ({ live, hint: { list, seat } }) => [h("h2", null, say("hint.title")),
+    h("div", { style: paletteOf(live.view, seat), "data-k": "hint" }, advice(list))],
   byhand: state => [h("h2", null, say("dice.byhand")), byHand(state)],
 };
+
+// advice draws the best answers, each with a bar as long as its chance.
+const advice = list => h("ol", { class: "advice" },
+  !list?.length ? h("li", { "data-k": "none" }, say(list ? "hint.none" : "hint.wait")) :
+    list.map(({ text, won, of }) => h("li", { "data-k": text, style: { "--chance": won / of } },
+      h("b", null, text), h("span", null, say("hint.won", { n: won, of })))));
 
 // over draws it into its element, which has the colour of whose it is.
 export const over = element => state => {
