@@ -52,16 +52,6 @@ func (tb *table) strip() image.Image {
 	return lights.Picture(lights.Draw(tb.picture(nil).In(engine.English), lights.Layout{LEDs: 24}, 0))
 }
 
-func (tb *table) played() (engine.Game, *engine.Journal, error) {
-	tb.mu.Lock()
-	defer tb.mu.Unlock()
-	j := &engine.Journal{Setup: tb.match.Setup()}
-	for i, in := range tb.match.Inputs() {
-		j.Lines = append(j.Lines, engine.Line{Number: i + 1, Input: in})
-	}
-	return tb.game, j, nil
-}
-
 // busy is JavaScript that puts a busy picture behind the overlay, in place of the video.
 const busy = `document.body.style.minHeight = "100vh";
 	document.body.style.background = "radial-gradient(circle at 22% 34%, #ff9d2e 0 9%, transparent 9.4%)," +

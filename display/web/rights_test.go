@@ -140,6 +140,7 @@ var deeds = map[string][]deed{
 	"GET /api/stats":               {{get("/api/stats"), false, everybody}},
 	"GET /api/piles":               {{get("/api/piles"), false, players}},
 	"GET /api/hint":                {{get("/api/hint?seat=red"), false, players}, {get("/api/hint?seat=blue"), false, tables}},
+	"GET /api/chances":             {{get("/api/chances"), false, everybody}},
 	"GET /api/texts":               {{get("/api/texts"), false, everybody}},
 	"GET /panel.png":               {{get("/panel.png"), false, tables}},
 	"GET /lights.png":              {{get("/lights.png"), false, everybody}},

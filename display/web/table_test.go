@@ -404,3 +404,13 @@ func listen(t testing.TB, s *Server, address string) (url string, stop func()) {
 	t.Cleanup(stop)
 	return url, stop
 }
+
+func (tb *table) played() (engine.Game, *engine.Journal, error) {
+	tb.mu.Lock()
+	defer tb.mu.Unlock()
+	j := &engine.Journal{Setup: tb.match.Setup()}
+	for i, in := range tb.match.Inputs() {
+		j.Lines = append(j.Lines, engine.Line{Number: i + 1, Input: in})
+	}
+	return tb.game, j, nil
+}

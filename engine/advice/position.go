@@ -18,6 +18,7 @@ import (
 // A Position is a match as one seat knows it.
 type Position struct {
 	seat   engine.Seat // "" for what everybody can see
+	seats  []engine.Seat
 	again  func() (engine.State, error)
 	piles  []engine.Pile // "" is a card that the seat does not know
 	unseen []engine.Unseen
@@ -34,6 +35,9 @@ func At(m *engine.Match, seat engine.Seat, seen []engine.Pile) (*Position, error
 	view.Seq = 0
 	look, _ := json.Marshal(view) // a view can always be written
 	p := &Position{seat: seat, again: m.Again(), look: string(look)}
+	for _, player := range view.Seats {
+		p.seats = append(p.seats, player.ID)
+	}
 	state := m.State()
 	if _, ok := state.(engine.Judge); !ok {
 		return nil, ErrBlind

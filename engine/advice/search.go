@@ -24,12 +24,13 @@ type Search struct {
 	chance   *rand.Rand
 	root     *node
 	playouts int
-	failed   int // playouts that a fault of the rules or of the beliefs ended
+	failed   int       // playouts that a fault of the rules or of the beliefs ended
+	shares   []float64 // of the wins, by seat
 }
 
 // New returns a search that has imagined nothing yet. The same chance leads to the same matches.
 func New(p *Position, chance *rand.Rand) *Search {
-	return &Search{position: p, chance: chance, root: &node{}}
+	return &Search{position: p, chance: chance, root: &node{}, shares: make([]float64, len(p.seats))}
 }
 
 // A node is what the player knows after some moves.
@@ -83,11 +84,34 @@ func (s *Search) Run(playouts int) error {
 			continue
 		}
 		s.playouts++
+		for i, seat := range s.position.seats {
+			if slices.Contains(winners, seat) {
+				s.shares[i] += 1 / float64(len(winners))
+			}
+		}
 	}
 	if s.playouts == 0 && last != nil {
 		return fmt.Errorf("advice: no imagined match comes to an end: %w", last)
 	}
 	return nil
+}
+
+// A Chance is the share of the imagined matches that a seat won, those that several won divided among them.
+type Chance struct {
+	Seat  engine.Seat `json:"seat"`
+	Mean  float64     `json:"mean"`
+	Error float64     `json:"error"` // standard error of the mean
+}
+
+// Chances returns the chance of each seat.
+func (s *Search) Chances() []Chance {
+	list := make([]Chance, len(s.shares))
+	for i, seat := range s.position.seats {
+		n := float64(max(1, s.playouts))
+		mean := s.shares[i] / n
+		list[i] = Chance{seat, mean, math.Sqrt(mean * (1 - mean) / n)}
+	}
+	return list
 }
 
 // imagine plays one match to its end. It returns the moves that the tree knows.

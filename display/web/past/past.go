@@ -53,6 +53,7 @@ func (s *Room) Routes() []core.Route {
 		core.Get("/api/removal", core.ToKeep, s.Do(s.removal)),
 		core.Get("/players", core.ToRead, s.Page("players.html", s.Framed())),
 		core.Get("/api/players", core.ToRead, s.Do(s.players)),
+		core.Get("/api/chances", core.ToRead, s.Do(s.chances)),
 		core.Get("/api/replay", core.ToRead, s.Do(s.replay)),
 		core.Get("/api/journal", core.ToRead, s.Do(s.journal)),
 		core.Get("/api/stats", core.ToRead, s.Do(s.stats)),

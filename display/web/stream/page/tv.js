@@ -1,6 +1,7 @@
 // The page for a television or projector. Nobody can click on it: it is drawn from
 // the stream alone. A hall has such a page for each of its tables.
 
+import { loadChances } from "./actions/chances.js";
 import { frame, lost, start, tick } from "./actions/watch.js";
 import { draw, mark } from "./dom.js";
 import { tv } from "./parts/tv.js";
@@ -15,4 +16,9 @@ drawWith(() => {
 });
 start();
 tick();
-stream({ frame, lost }, location.pathname.startsWith("/tables/") ? location.pathname + "/live" : "/api/live");
+const asks = new URLSearchParams(location.search).has("chances") && !location.pathname.startsWith("/tables/");
+const shown = live => {
+  frame(live);
+  if (asks) loadChances(live.view);
+};
+stream({ frame: shown, lost }, location.pathname.startsWith("/tables/") ? location.pathname + "/live" : "/api/live");

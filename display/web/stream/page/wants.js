@@ -30,6 +30,7 @@ export function wantsOf({ search, hash }) {
   return {
     seats: list("seats"), tracks: list("track"), counters: list("counters"), zones: list("zones"),
     dice: flag("dice", true), events: flag("events", true), prompt: flag("prompt", false),
+    chances: flag("chances", false),
     round: flag("round", true), clock: flag("clock", true), notices: flag("notices", false),
     cards: flag("cards", true) && (query.get("cards") === "left" ? "left" : "right"),
     names: bySeat(query, "name"), teams: bySeat(query, "team"), colours: coloursOf(query),

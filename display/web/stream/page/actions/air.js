@@ -6,6 +6,7 @@ import { nameKey } from "../plain.js";
 import { change, has, state } from "../store.js";
 import { spoken } from "../words.js";
 import { received } from "./clock.js";
+import { loadChances } from "./chances.js";
 import { get } from "./server.js";
 
 has({
@@ -41,6 +42,7 @@ function show(live, wants) {
   change({ ...received(live), live, lang: spoken(live.lang) || state.lang });
   if (wants.events) tell(live, other);
   if (wants.cards) playCards(live, other ? null : before);
+  if (wants.chances) loadChances(live.view);
   if (wants.best && !wants.wins && other) countWins(live.view, wants.best);
 }
 

@@ -70,6 +70,7 @@ const partsOf = wants => box(say("edit.parts"), h("form", { class: "line" }, [
   ["zones", say("edit.open-cards"), wants.zones !== false],
   ["dice", say("edit.dice"), wants.dice],
   ["prompt", say("edit.question"), wants.prompt],
+  ["chances", say("chances.title"), wants.chances],
   ["notices", say("edit.notices"), wants.notices],
 ].map(([param, name, on]) => chip(param, on ? "0" : "1", on, name))));
 

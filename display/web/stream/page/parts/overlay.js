@@ -8,6 +8,7 @@ import { nameKey } from "../plain.js";
 import { palette, paletteOf, scoreFirst, seated, seatName, shape, shapesOf, winnerNames } from "../seats.js";
 import { isAsked } from "../store.js";
 import { label, say } from "../words.js";
+import { chances } from "./chances.js";
 import { short, times } from "./clock.js";
 import { diceRow } from "./dice.js";
 import { hearts, pieces } from "./pieces.js";
@@ -39,6 +40,7 @@ export function overlay(state, wants) {
     wants.notices && v.notices.length > 0 && h("ul", { class: "notices", "data-k": "notices" },
       v.notices.map(n => h("li", { "data-k": n }, label(v, "notice", n)))),
     tracks.length > 0 && h("div", { class: "tracks", "data-k": "tracks" }, tracks.map(t => track(v, t))),
+    wants.chances && !over && chances(v, state.chances),
     h("div", {
       class: `board of-${columns}` + (duel ? " duel" : "") + (seats.length > n ? " many" : "") + (lead ? " led" : ""),
       "data-k": "board", style: { "--n": n, "--rows": Math.ceil(seats.length / n) },

@@ -7,6 +7,7 @@ import { h } from "../dom.js";
 import { palette, paletteOf, scoreFirst, seated, seatName, shape, shapesOf, winnerNames } from "../seats.js";
 import { isAsked, players, proposal, state } from "../store.js";
 import { label, moment, say, where } from "../words.js";
+import { chances } from "./chances.js";
 import { short, times } from "./clock.js";
 import { diceRow } from "./dice.js";
 import { hearts, pieces } from "./pieces.js";
@@ -34,6 +35,7 @@ export function tv(state, here) {
     h("h1", { class: "unseen", "data-k": "title" }, v.title),
     h("header", { "data-k": "head" }, asked(v), round(v)),
     tracks.length > 0 && h("div", { class: "tracks", "data-k": "tracks" }, tracks.map(t => track(v, t))),
+    !v.winners.length && chances(v, state.chances),
     !fights && between,
     h("div", { class: "seats " + kind, "data-k": "seats", style: { "--columns": Math.ceil(n / 2) } },
       first, fights && between, others),
