@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"net/http"
+	"os"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -12,6 +13,24 @@ import (
 	"tableside/engine"
 	"tableside/engine/advice"
 )
+
+// TestReplayShowsChances looks at the curve of a match, and at the turning points.
+func TestReplayShowsChances(t *testing.T) {
+	journal, err := os.ReadFile("../../cmd/tableside/testdata/journals/mindbug-first-contact-silent-no.journal")
+	if err != nil {
+		t.Fatal(err)
+	}
+	url, _ := listen(t, replaying(engine.Find(everyGame(), "mindbug/first-contact"), journal), "127.0.0.1:0")
+	b := newTab(t)
+	b.do(chromedp.EmulateViewport(1366, 768))
+	b.open(url + "/matches/old?lang=en")
+	b.until(`document.querySelectorAll(".odds path").length === 2 && !!document.querySelector(".turns .swing")`)
+	b.until(`[...document.querySelectorAll(".turns .swing")].every(e => /^\d+ → \d+ %$/.test(e.textContent))`)
+	b.until(`document.querySelectorAll(".turns li").length === document.querySelectorAll(".turns .swing").length`)
+	if got := b.eval(`String(document.documentElement.scrollHeight)`); got != "768" {
+		t.Errorf("the page is %s high", got)
+	}
+}
 
 // TestChances asks for the chances of a match at several moments, and looks at the bars of overlay and television.
 func TestChances(t *testing.T) {

@@ -14,10 +14,10 @@ import (
 )
 
 // For the chances at one moment of a match: so many imagined matches that the standard error is below three points,
-// but no longer than this.
+// unless fewer are asked for, but no longer than this.
 const (
-	imagined  = 400
-	imagining = 700 * time.Millisecond
+	mostImagined = 400
+	imagining    = 700 * time.Millisecond
 )
 
 // The chances of the seats after some inputs of a match, from what everybody can see.
@@ -27,24 +27,27 @@ type chances struct {
 	List []advice.Chance `json:"list"` // by seat
 }
 
-// chances serves who is how likely to win after the first ?seq= inputs of a match, or after all of them. The answer
-// to the same question is the same, but for how far the time reached.
+// chances serves who is how likely to win after the first ?seq= inputs of a match, or after all of them, in ?of=
+// imagined matches. The answer to the same question is the same, but for how far the time reached.
 func (s *Room) chances(w http.ResponseWriter, r *http.Request) (any, error) {
-	match, seq := r.URL.Query().Get("match"), -1
-	if text := r.URL.Query().Get("seq"); text != "" {
-		n, err := strconv.Atoi(text)
-		if err != nil || n < 0 {
-			return nil, core.Failf(http.StatusBadRequest, `"seq" is a number of inputs`)
+	query, numbers := r.URL.Query(), map[string]int{"seq": -1, "of": mostImagined}
+	for name := range numbers {
+		if text := query.Get(name); text != "" {
+			n, err := strconv.Atoi(text)
+			if err != nil || n < 0 {
+				return nil, core.Failf(http.StatusBadRequest, "%q is a number", name)
+			}
+			numbers[name] = n
 		}
-		seq = n
 	}
-	return s.foldMatch(w, r, match, fmt.Sprint("chances ", seq), notReplayed,
+	seq, of := numbers["seq"], min(numbers["of"], mostImagined)
+	return s.foldMatch(w, r, query.Get("match"), fmt.Sprint("chances ", seq, of), notReplayed,
 		func(game engine.Game, j *engine.Journal, _ error) (any, error) {
-			return chancesAt(game, j, seq, s.FoldTime)
+			return chancesAt(game, j, seq, of, s.FoldTime)
 		})
 }
 
-func chancesAt(game engine.Game, j *engine.Journal, seq int, limit time.Duration) (chances, error) {
+func chancesAt(game engine.Game, j *engine.Journal, seq, of int, limit time.Duration) (chances, error) {
 	inputs := 0
 	for i, line := range j.Lines {
 		if line.Mark == nil && inputs == seq {
@@ -66,7 +69,7 @@ func chancesAt(game engine.Game, j *engine.Journal, seq int, limit time.Duration
 	seed := fnv.New64a()
 	_, _ = seed.Write([]byte(j.Setup.MatchID()))
 	search := advice.New(position, rand.New(rand.NewPCG(seed.Sum64(), uint64(c.Seq))))
-	for end := time.Now().Add(imagining); c.Of < imagined && time.Now().Before(end); c.Of++ {
+	for end := time.Now().Add(imagining); c.Of < of && time.Now().Before(end); c.Of++ {
 		if search.Run(1) != nil {
 			return chances{Seq: c.Seq, List: c.List}, nil // it has no end that could be imagined
 		}

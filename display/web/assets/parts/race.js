@@ -58,7 +58,7 @@ function ticks(low, high, track) {
   if (isShort(track)) {
     const edges = [track.first, ...track.areas.map(a => a.to), track.last];
     const middle = Math.round((edges[1] + track.last) / 2);
-    return [...new Set([...edges, middle])];
+    return [...new Set([...edges, middle])].filter((n, _, all) => !all.includes(n + 1)); // two names would touch
   }
   const rough = (high - low) / LINES, ten = 10 ** Math.floor(Math.log10(rough));
   const step = Math.max(1, [1, 2, 5, 10].map(n => n * ten).find(n => n >= rough));

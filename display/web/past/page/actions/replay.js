@@ -20,16 +20,35 @@ export async function start() {
     table: null,
     replay: {
       n: 0, still: false, playing: false, pace: 1, by: "move", logs: "", note: null, noted: 0, trouble: "", follows,
+      chances: [],
       served: !inside, keep: false,
     },
   });
   if (inside) return load(JSON.parse(inside.textContent), false);
   await fetchMatch();
+  if (!follows) imagine();
   const { keep } = await followTable({ frame: table => {
     change({ table });
     if (follows) follow(table);
   } });
   put({ keep: Boolean(keep) });
+}
+
+const MOMENTS = 60, IMAGINED = 100;
+const SETTLED = 1500; // until then somebody looks at the match itself, in milliseconds
+
+// imagine asks for the chances at the turning points and some more moments, one after the other.
+async function imagine() {
+  const { match: recording, views } = state.replay, last = views ? views.length - 1 : 0;
+  const some = Array.from({ length: MOMENTS + 1 }, (_, i) => Math.round(i * last / MOMENTS));
+  const around = recording ? recording.moves.flatMap(m => [m.n - 1, m.n]) : [];
+  await new Promise(done => setTimeout(done, SETTLED));
+  for (const n of [...new Set([...some, ...around])].sort((a, b) => a - b)) {
+    const query = new URLSearchParams({ match: match(), seq: n, of: IMAGINED });
+    const found = recording && await get("/api/chances?" + query).catch(() => null);
+    if (!found?.of && !state.replay.chances.length) return; // this game does not tell what may be played
+    if (found?.of) put({ chances: [...state.replay.chances, { n, list: found.list }] });
+  }
 }
 
 // match returns the match that the address names, "" for the current one.

@@ -84,7 +84,7 @@ const when = ({ round, second }) =>
 
 // story draws the turning points, or what had happened up to this moment.
 export function story(state) {
-  const { live: { view: v }, replay: { match: { moves }, n, logs } } = state;
+  const { live: { view: v }, replay: { match: { moves }, n, logs, chances } } = state;
   const tab = (log, title) => button("turn", {
     "data-k": "tab" + log, "data-log": log, "aria-pressed": String(log === logs),
   }, title);
@@ -94,7 +94,7 @@ export function story(state) {
     moves.length > 0 && !logs ? h("ul", { class: "turns", "data-k": "turns" }, moves.map(m =>
       h("li", { "data-k": "m" + m.n, style: paletteOf(v, m.seat) },
         button("seek", { "data-n": m.n, "aria-current": m.n === n ? "step" : null },
-          h("small", null, when(m)), h("span", null, m.text))))) :
+          h("small", null, when(m), swing(chances, m)), h("span", null, m.text))))) :
       log(state, e => ({ "data-act": "seek", "data-n": e.n })),
   ];
 }
@@ -109,6 +109,7 @@ export function film(state) {
   }, sign);
   return [
     caption(state),
+    chances(replay),
     race(v, replay),
     h("div", { class: "controls", "data-k": "controls" },
       key("seek", { "data-n": 0, "data-k": "first" }, "|‹", say("replay.first"), "⇱", n === 0),
@@ -136,7 +137,40 @@ export function film(state) {
   ];
 }
 
-const APART = 12; // between two signs, in percent of the height
+const percent = share => Math.round(100 * share);
+
+// chanceAt returns the chance of a seat after input n, as it was imagined last before.
+const chanceAt = (chances, seat, n) => chances.findLast(c => c.n <= n)?.list.find(one => one.seat === seat)?.mean;
+
+function swing(chances, { n, seat }) {
+  if (!(chances.at(-1)?.n >= n)) return null;
+  const from = chanceAt(chances, seat, n - 1), to = chanceAt(chances, seat, n);
+  return to !== undefined && h("span", { class: "swing" }, `${percent(from)} → ${percent(to)} %`);
+}
+
+// chances draws who was how likely to win, the seats on each other.
+function chances({ chances: all, views, n }) {
+  if (all.length < 2) return null;
+  const v = views[0], last = views.length - 1, x = at => (100 * at / last).toFixed(2);
+  const below = (list, i) => (100 - 100 * list.slice(0, i).reduce((sum, one) => sum + one.mean, 0)).toFixed(1);
+  const edge = i => all.map(c => x(c.n) + " " + below(c.list, i));
+  return h("figure", { class: "odds", "data-k": "odds", "aria-label": say("chances.title") },
+    h("figcaption", null, say("chances.title")),
+    h("div", null,
+      h("svg", { viewBox: "0 0 100 100", preserveAspectRatio: "none", "aria-hidden": "true" },
+        all[0].list.map((one, i) => h("path", {
+          "data-k": one.seat, style: paletteOf(v, one.seat),
+          d: `M${[...edge(i), ...edge(i + 1).reverse()].join("L")}Z`,
+        }))),
+      h("i", { class: "now", style: { "--x": x(n) } }),
+      all.findLast(c => c.n <= n)?.list.map((one, i, list) => one.mean >= .15 && h("b", {
+        "data-k": "b" + one.seat,
+        style: { ...paletteOf(v, one.seat), "--x": x(n), "--y": below(list, i) - 50 * one.mean },
+        class: n > last * .9 ? "left" : "",
+      }, percent(one.mean) + " %"))));
+}
+
+const APART = 12, LOWER = 18; // between two signs, in percent of the height
 const WIDE = [3, 11]; // percent of the width that a round needs for its number, and for its word
 
 const charts = new WeakMap(); // what no moment changes, by the views of a recording
@@ -159,7 +193,7 @@ function charted(views, { course }, scenes) {
   return { ...drawn, under, label: course.label };
 }
 
-function race(v, { views, match, scenes, n }) {
+function race(v, { views, match, scenes, n, chances }) {
   if (!charts.has(views)) charts.set(views, charted(views, match.result, scenes));
   const drawn = charts.get(views);
   if (!drawn) return null;
@@ -169,5 +203,5 @@ function race(v, { views, match, scenes, n }) {
     lines.map(l => h("i", {
       class: "dot", "data-k": "d" + l.seat, style: { ...paletteOf(v, l.seat), ...at, "--y": y(valueAt(l, n)) },
     })),
-    signs(v, drawn, APART, n)]));
+    signs(v, drawn, chances.length > 1 ? LOWER : APART, n)]));
 }
