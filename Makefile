@@ -89,7 +89,7 @@ check: tools vet
 # page here, and what a browser does to it at night. The rules play an eighth of their random matches.
 # Programs that are raced often wait, so the others run beside them.
 test: tools vet
-	@$(MAKE) --no-print-directory -j 2 test-raced test-unwatched
+	@$(MAKE) --no-print-directory -O -j 2 test-raced test-unwatched
 	$(GO) test -vet=off -parallel 6 -timeout 20m ./display/web $$($(GO) list ./... | grep -E '$(PLAIN)')
 
 test-raced:

@@ -21,6 +21,7 @@ type game struct {
 	since      time.Time      // when the match began or was resumed…
 	base       time.Duration  // …and its time then
 	pastEvents []engine.Event // from before the match was resumed
+	taken      []engine.Seat  // of the table's seats: people play them for now
 	lastSetup  engine.Setup   // of the previous match, for a rematch
 	lastLoser  engine.Seat    // of the previous match; "" if it has none
 	dice       diceThrower
@@ -70,7 +71,7 @@ func gameNames(games []engine.Info) string {
 }
 
 func (g *game) enter(match *engine.Match, d diceThrower, at time.Time) {
-	g.match, g.ended, g.course, g.dice = match, false, nil, d
+	g.match, g.ended, g.course, g.dice, g.taken = match, false, nil, d, nil
 	g.since, g.base = at, match.Last()
 	g.speak(match.Setup().Game)
 	g.speakCards()

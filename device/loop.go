@@ -257,8 +257,13 @@ func (l *loop) draw(view engine.View) <-chan *engine.Frame {
 	status := engine.Status{Cursor: l.game.cursor.at, Address: l.Address, Simulated: l.Simulated,
 		Digits: l.Digits, Hall: l.Hall, Seating: l.lobby.proposal.offer, Called: l.hearing.callSince,
 		HallText: l.hearing.message}
-	if l.Computer != nil {
-		status.Computer, status.Taken = l.Computer.Seats()
+	if l.Computer != nil && l.game.match != nil && !l.Computer.Lost() {
+		status.Taken = slices.Clone(l.game.taken)
+		for _, p := range l.game.match.Setup().Seats {
+			if l.game.match.Setup().Computer[p.Seat] != "" && !slices.Contains(status.Taken, p.Seat) {
+				status.Computer = append(status.Computer, p.Seat)
+			}
+		}
 	}
 	if l.outbox.receipt != nil {
 		receipt := *l.outbox.receipt

@@ -27,12 +27,7 @@ func (l *loop) order(o engine.Order, at time.Time) engine.Receipt {
 	case "learn":
 		r = l.lessons.handleOrder(o, at)
 	case "take-seat", "leave-seat":
-		if l.Computer == nil || !l.Computer.Hand(o.Seat, o.Do == "take-seat") {
-			r = refused("receipt.not-the-computers", "seat", o.Seat)
-			break
-		}
-		l.outbox.stale = true
-		r.Outcome = engine.Accepted
+		r = l.handSeat(o.Seat, o.Do == "take-seat")
 	case "call", "call-off", "dismiss":
 		r = l.toHall(o.Do, at)
 	default:
@@ -40,6 +35,20 @@ func (l *loop) order(o engine.Order, at time.Time) engine.Receipt {
 	}
 	r.Seat = engine.Table
 	return l.note(r)
+}
+
+// handSeat gives a seat of the table's to people, or back to the table.
+func (l *loop) handSeat(seat engine.Seat, people bool) engine.Receipt {
+	if l.Computer == nil || l.game.match == nil || l.game.match.Setup().Computer[seat] == "" {
+		return refused("receipt.not-the-computers", "seat", seat)
+	}
+	l.game.taken = slices.DeleteFunc(l.game.taken, func(taken engine.Seat) bool { return taken == seat })
+	if people {
+		l.game.taken = append(l.game.taken, seat)
+	}
+	l.Computer.Hand(seat, people)
+	l.outbox.stale = true
+	return engine.Receipt{Outcome: engine.Accepted}
 }
 
 func refused(key string, pairs ...any) engine.Receipt {
@@ -291,6 +300,9 @@ func (l *loop) rematch(at time.Time) engine.Receipt {
 	setup.First, setup.Rules = l.game.lastLoser, 0 // the newest rules
 	if l.Definitions != nil {
 		setup.Definitions = nil // the owner's present ones
+	}
+	if l.Computer == nil || !l.Computer.CanPlay(setup) { // it was begun at another table
+		setup.Computer = nil
 	}
 	return l.begin(setup, false, at)
 }

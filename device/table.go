@@ -59,13 +59,12 @@ type Config struct {
 
 // A Computer plays seats of the matches that it follows. Its methods may be called from any goroutine.
 type Computer interface {
-	// Seats returns its seats in this match: those that it plays now, and those that people have taken.
-	Seats() (plays, taken []engine.Seat)
 	// CanPlay reports whether it can play seats of a match.
 	CanPlay(engine.Setup) bool
-	// Hand gives a seat to people, or back to the computer. It returns false if Setup.Computer
-	// does not have the seat.
-	Hand(seat engine.Seat, people bool) bool
+	// Lost reports whether it could not go on with this match, so that people play its seats.
+	Lost() bool
+	// Hand gives one of its seats to people, or back to it.
+	Hand(seat engine.Seat, people bool)
 }
 
 // A Follower watches matches. It learns when a match begins. It gets each step once the step

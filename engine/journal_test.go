@@ -179,7 +179,7 @@ func TestHeadSaysWhatTheComputerPlays(t *testing.T) {
 		t.Errorf("%v\n%s", err, text)
 	}
 	twice := strings.Replace(text, "computer blue easy", "computer green easy", 1)
-	if _, err := ParseJournal("f", []byte(twice)); err == nil || !strings.Contains(err.Error(), "a line before says") {
+	if _, err := ParseJournal("f", []byte(twice)); err == nil || !strings.Contains(err.Error(), "duplicate computer") {
 		t.Error(err)
 	}
 }

@@ -331,7 +331,7 @@ func (p *parser) readHead(text string, tokens []Token) error {
 	case "computer":
 		seat := Seat(word(1))
 		if s.Computer[seat] != "" {
-			return malformed(1, "a line before says how strong the table plays %q", seat)
+			return malformed(1, "duplicate computer %q", seat)
 		}
 		if s.Computer == nil {
 			s.Computer = map[Seat]string{}

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"tableside/device"
@@ -33,13 +34,15 @@ type Opponent struct {
 	Log     *slog.Logger
 	Hurried bool // without pauses
 
-	match   *engine.Match // guarded by Cards.mu, as the others; nil if people play at all seats
-	held    []engine.Seat // which people play for now
-	undone  bool          // by the last step
-	given   advice.Memory // since a person's last answer
+	setup   engine.Setup   // guarded by Cards.mu, as the others
+	inputs  []engine.Input // of the match, for hints
+	match   *engine.Match  // nil if people play at all seats
+	held    []engine.Seat  // which people play for now
+	undone  bool           // by the last step
+	given   advice.Memory  // since a person's last answer
 	changed chan struct{}
 	emit    device.Emit // nil before Run
-	lost    bool        // it could not go on with this match
+	lost    atomic.Bool // it could not go on with this match
 
 	hints sync.Mutex
 }
@@ -55,39 +58,25 @@ func (o *Opponent) CanPlay(setup engine.Setup) bool {
 	return game != nil && len(game.Info().Cards) > 0 && setup.Options["cards"] != "off"
 }
 
-// Seats implements device.Computer.
-func (o *Opponent) Seats() (plays, taken []engine.Seat) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if o.match == nil {
-		return nil, nil
-	}
-	for _, p := range o.match.Setup().Seats {
-		if o.plays(p.Seat) {
-			plays = append(plays, p.Seat)
-		}
-	}
-	return plays, slices.Clone(o.held)
+// Lost implements device.Computer.
+func (o *Opponent) Lost() bool {
+	return o.lost.Load()
 }
 
 func (o *Opponent) plays(seat engine.Seat) bool {
-	return o.match.Setup().Computer[seat] != "" && !slices.Contains(o.held, seat)
+	return o.setup.Computer[seat] != "" && !slices.Contains(o.held, seat)
 }
 
 // Hand implements device.Computer.
-func (o *Opponent) Hand(seat engine.Seat, people bool) bool {
+func (o *Opponent) Hand(seat engine.Seat, people bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if o.match == nil || o.match.Setup().Computer[seat] == "" {
-		return false
-	}
 	o.held = slices.DeleteFunc(o.held, func(held engine.Seat) bool { return held == seat })
 	if people {
 		o.held = append(o.held, seat)
 	}
 	o.undone = false
 	o.tell()
-	return true
 }
 
 // Begin implements device.Follower.
@@ -95,12 +84,12 @@ func (o *Opponent) Begin(setup engine.Setup, state engine.State) {
 	o.Cards.Begin(setup, state)
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	o.setup, o.inputs = setup, nil
 	o.match, o.held, o.undone, o.given = nil, nil, false, advice.Memory{}
-	if o.lost {
-		o.lost = false
+	if o.lost.Swap(false) {
 		o.report(nil)
 	}
-	if o.CanPlay(setup) {
+	if len(setup.Computer) > 0 && o.CanPlay(setup) {
 		o.match, _ = engine.NewMatch(engine.Find(o.Games, setup.Game), setup) // the table has begun it
 	}
 	o.tell()
@@ -111,6 +100,7 @@ func (o *Opponent) Follow(step engine.Step, learned []string) {
 	o.Cards.Follow(step, learned)
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	o.inputs = append(o.inputs, step.Input)
 	if o.match == nil {
 		return
 	}
@@ -127,7 +117,8 @@ func (o *Opponent) Follow(step engine.Step, learned []string) {
 // giveUp leaves the seats to people for this match. The caller holds o.mu.
 func (o *Opponent) giveUp(why error) {
 	o.Log.Error("the table cannot play its seats", "error", why)
-	o.match, o.lost = nil, true
+	o.match = nil
+	o.lost.Store(true)
 	o.report(why)
 }
 
@@ -210,7 +201,7 @@ func (o *Opponent) asked() (asked *turn, changed <-chan struct{}) {
 		if !o.plays(p.Seat) {
 			continue
 		}
-		t := &turn{seat: p.Seat, playouts: strengths[o.match.Setup().Computer[p.Seat]], pause: pace}
+		t := &turn{seat: p.Seat, playouts: strengths[o.setup.Computer[p.Seat]], pause: pace}
 		switch {
 		case o.Hurried:
 			t.pause = 0
@@ -226,7 +217,7 @@ func (o *Opponent) asked() (asked *turn, changed <-chan struct{}) {
 			}
 			return t, o.changed
 		}
-		position, err := o.position(p.Seat)
+		position, err := advice.At(o.match, p.Seat, o.seen(p.Seat))
 		if err != nil {
 			o.giveUp(err)
 			return nil, o.changed
@@ -237,49 +228,89 @@ func (o *Opponent) asked() (asked *turn, changed <-chan struct{}) {
 	return nil, o.changed
 }
 
-// position returns what a seat's player knows. The caller holds o.mu.
-func (o *Opponent) position(seat engine.Seat) (*advice.Position, error) {
-	var seen []engine.Pile
+// seen returns the piles whose cards a seat's player sees. The caller holds o.mu.
+func (o *Opponent) seen(seat engine.Seat) (seen []engine.Pile) {
 	for _, pile := range o.dealer.Piles() {
 		of, zone, _ := strings.Cut(pile.Place, "/")
 		if of == string(seat) && slices.Contains([]string{"hand", "battle", "draft", "drafted"}, zone) {
 			seen = append(seen, pile)
 		}
 	}
-	return advice.At(o.match, seat, seen)
+	return seen
 }
 
 // Hint returns the answers that a player who is asked may give, the best first, from what this player knows.
 // There are none if nothing is to be chosen.
-func (o *Opponent) Hint(ctx context.Context, seat engine.Seat) ([]advice.Choice, error) {
+func (o *Opponent) Hint(ctx context.Context, seat engine.Seat) (choices []advice.Choice, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			choices, err = nil, fmt.Errorf("panic in the rules: %v", p)
+		}
+	}()
 	o.hints.Lock() // one thinks at a time
 	defer o.hints.Unlock()
-	o.mu.Lock()
-	asked := o.match != nil && o.dealer != nil && slices.ContainsFunc(o.match.View().Prompts, func(p engine.Prompt) bool {
+	m, seen, err := o.replayed(seat)
+	if err != nil || m == nil || !slices.ContainsFunc(m.View().Prompts, func(p engine.Prompt) bool {
 		return p.Seat == seat && !p.May && p.Roll == nil
-	})
-	if !asked {
-		o.mu.Unlock()
-		return nil, nil
+	}) {
+		return nil, err
 	}
-	position, err := o.position(seat)
-	o.mu.Unlock()
+	position, err := advice.At(m, seat, seen)
 	if err != nil {
 		return nil, err
 	}
 	s := advice.New(position, rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())))
 	for end, n := time.Now().Add(thinks), strengths["strong"]; n > 0 && time.Now().Before(end) && ctx.Err() == nil; n-- {
-		if err := s.Run(1); err != nil {
-			return nil, err
+		err = s.Run(1)
+	}
+	if s.Playouts() == 0 {
+		return nil, err
+	}
+	return merged(s.Choices(), position), ctx.Err()
+}
+
+// replayed returns the match, of which nobody else knows, and what a seat sees; nil if it follows none.
+func (o *Opponent) replayed(seat engine.Seat) (*engine.Match, []engine.Pile, error) {
+	o.mu.Lock()
+	setup, inputs := o.setup, slices.Clone(o.inputs)
+	if o.dealer == nil || !o.CanPlay(setup) {
+		o.mu.Unlock()
+		return nil, nil, nil
+	}
+	seen := o.seen(seat)
+	o.mu.Unlock()
+	m, err := engine.NewMatch(engine.Find(o.Games, setup.Game), setup)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, in := range inputs {
+		if _, err := m.Apply(in); err != nil {
+			return nil, nil, err
 		}
 	}
-	choices := s.Choices()
-	for i, c := range choices { // what it does not see is only a place
+	return m, seen, nil
+}
+
+// merged returns the answers as the player can tell them apart: a card that it does not see is only a place.
+func merged(choices []advice.Choice, position *advice.Position) (list []advice.Choice) {
+	for _, c := range choices {
 		if c.Place != "" && !position.Sees(c.Place) {
-			choices[i].Input.Args = nil
+			c.Input.Args = nil
 		}
+		i := slices.IndexFunc(list, func(d advice.Choice) bool {
+			return d.Input.Command() == c.Input.Command() && d.Place == c.Place && d.Pick == c.Pick
+		})
+		if i < 0 {
+			list = append(list, c)
+			continue
+		}
+		d := &list[i]
+		won := d.Chance*float64(d.Visits) + c.Chance*float64(c.Visits)
+		d.Visits += c.Visits
+		d.Chance = won / float64(d.Visits)
 	}
-	return choices, ctx.Err()
+	slices.SortStableFunc(list, func(a, b advice.Choice) int { return cmp.Compare(b.Visits, a.Visits) })
+	return list
 }
 
 // think returns the answer to a turn. It stops when the match goes on.

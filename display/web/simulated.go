@@ -132,7 +132,7 @@ func (s *Server) hint(_ http.ResponseWriter, r *http.Request) (any, error) {
 	seat := engine.Seat(r.URL.Query().Get("seat"))
 	f, _ := s.currentFrame(core.LangOf(r))
 	switch {
-	case !s.RightsOf(r).SeesPile(f.View, string(seat)+"/hand"):
+	case !s.RightsOf(r).EverySeat() && s.RightsOf(r).Seat != seat:
 		return nil, core.Failf(http.StatusForbidden, "a hint for %s would betray its hand", seat)
 	case s.config.Simulated.Hint == nil || f.Status.Hall != "" || slices.Contains(f.Status.Computer, seat):
 		return nil, core.Failf(http.StatusNotFound, "there are no hints for this seat")

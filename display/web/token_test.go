@@ -26,7 +26,7 @@ func TestAskHere(t *testing.T) {
 	for _, r := range s.routes() {
 		ask := request{method: r.Method, path: strings.TrimSuffix(r.Path, "{$}"), body: "red undo"}
 		secret := r.Method != "GET" && r.Path != "/api/cards/check" && r.Path != "/api/cards/play" ||
-			strings.Contains(" /api/cards /api/labels /api/piles /api/removal /api/setup /api/workshop/tag /cards/print "+
+			strings.Contains(" /api/cards /api/hint /api/labels /api/piles /api/removal /api/setup /api/workshop/tag /cards/print "+
 				"/panel.png /join.png ", " "+r.Path+" ")
 		if r.Path == "/api/live" || r.Path == "/assets/{name...}" {
 			continue

@@ -96,6 +96,9 @@ func (s *Search) Run(playouts int) error {
 	return nil
 }
 
+// Playouts returns how many imagined matches came to an end.
+func (s *Search) Playouts() int { return s.playouts }
+
 // A Chance is the share of the imagined matches that a seat won, those that several won divided among them.
 type Chance struct {
 	Seat  engine.Seat `json:"seat"`

@@ -103,7 +103,8 @@ export const keeps = () => state.live.rights.keep;
 export const isComputer = (seat, live = state.live) => live.status.computer?.includes(seat) ?? false;
 
 // canPlay reports whether the table itself could play a seat of a game.
-export const canPlay = g => state.live.status.simulated && g.cards.length > 0;
+export const canPlay = g => state.live.status.simulated && g.cards.length > 0 &&
+  g.options.every(o => o.name !== "cards" || optionOf(g, o) !== "off");
 
 // shows reports whether this page shows how a seat answers, plays whether it may
 // answer: one's own seat hides the answers of others.
@@ -212,7 +213,8 @@ export function overflows(list) {
 export function sheetNow() {
   const p = question(), { sheet, shut, narrow, hint, live: { view } } = state, list = p ? answersOf(p) : [];
   const own = p && shows(p.seat), many = state.live.writes && (own ? overflows(list) : meanwhile().length > 1);
-  if (sheet === "answers" ? many : sheet === "hint" ? hint?.seq === view.seq : sheet) return sheet;
+  const fresh = hint?.match === view.match && hint.seq === view.seq;
+  if (sheet === "answers" ? many : sheet === "hint" ? fresh : sheet) return sheet;
   return many && own && list.length === p.options.length && !narrow && shut !== view.seq ? "answers" : "";
 }
 

@@ -50,7 +50,8 @@ const MaxFoldsPerVisitor, MaxFolds = 16, 32
 // while somebody types.
 const MaxChecksPerVisitor, MaxChecks = 2, 8
 
-var errBusy = Failf(http.StatusTooManyRequests, "the table has much to do: try again in a moment")
+// ErrBusy says that too much work is waiting.
+var ErrBusy = Failf(http.StatusTooManyRequests, "the table has much to do: try again in a moment")
 var errBug = Failf(http.StatusInternalServerError, "the program has a bug here: its log says where")
 
 // Fold waits for its turn, and then returns what the given function returns. The function does
@@ -60,7 +61,7 @@ var errBug = Failf(http.StatusInternalServerError, "the program has a bug here: 
 func (s *Site) Fold(w http.ResponseWriter, r *http.Request, work func() error) error {
 	leave, _ := s.Folds.Take(s.Client(r))
 	if leave == nil {
-		return errBusy
+		return ErrBusy
 	}
 	defer leave()
 	s.FoldTurn.Lock()

@@ -1,11 +1,14 @@
 package past
 
 import (
+	"errors"
 	"fmt"
 	"hash/fnv"
+	"io/fs"
 	"math/rand/v2"
 	"net/http"
 	"strconv"
+	"sync"
 	"time"
 
 	"tableside/display/web/core"
@@ -27,6 +30,20 @@ type chances struct {
 	List []advice.Chance `json:"list"` // by seat
 }
 
+// An imaginer finds chances, one after the other, and remembers them. A visitor may wait for two: what everybody may
+// ask for must not keep the table from folding matches.
+type imaginer struct {
+	places core.Places
+	turn   sync.Mutex
+	known  map[string]chances // guarded by turn
+}
+
+const mostKnown = 4000 // some hundred kilobytes
+
+func newImaginer() *imaginer {
+	return &imaginer{places: core.Places{Each: 2, Most: 8}, known: map[string]chances{}}
+}
+
 // chances serves who is how likely to win after the first ?seq= inputs of a match, or after all of them, in ?of=
 // imagined matches. The answer to the same question is the same, but for how far the time reached.
 func (s *Room) chances(w http.ResponseWriter, r *http.Request) (any, error) {
@@ -40,40 +57,78 @@ func (s *Room) chances(w http.ResponseWriter, r *http.Request) (any, error) {
 			numbers[name] = n
 		}
 	}
-	seq, of := numbers["seq"], min(numbers["of"], mostImagined)
-	return s.foldMatch(w, r, query.Get("match"), fmt.Sprint("chances ", seq, of), notReplayed,
-		func(game engine.Game, j *engine.Journal, _ error) (any, error) {
-			return chancesAt(game, j, seq, of, s.FoldTime)
-		})
+	match, seq, of := query.Get("match"), numbers["seq"], min(numbers["of"], mostImagined)
+	leave, _ := s.imaginer.places.Take(s.Client(r))
+	if leave == nil {
+		return nil, core.ErrBusy
+	}
+	defer leave()
+	s.imaginer.turn.Lock()
+	defer s.imaginer.turn.Unlock()
+	if r.Context().Err() != nil {
+		return nil, r.Context().Err()
+	}
+	key := fmt.Sprint(match, " ", seq, " ", of)
+	if c, known := s.imaginer.known[key]; known {
+		return c, nil
+	}
+	game, journal, err := s.played(match)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) || game == nil || journal == nil:
+		return nil, errNoMatch
+	case err == nil:
+		shorten(journal)
+		var c chances
+		if c, err = chancesAt(game, journal, seq, of, s.FoldTime); err == nil {
+			if len(s.imaginer.known) >= mostKnown {
+				clear(s.imaginer.known)
+			}
+			if match != "" && c.Seq == seq {
+				s.imaginer.known[key] = c
+			}
+			return c, nil
+		}
+	}
+	if errors.Is(err, advice.ErrBlind) {
+		return nil, core.Failf(http.StatusNotFound, "nobody knows the chances in this game")
+	}
+	return nil, core.Failf(http.StatusConflict, notReplayed, matchReason(err, game))
 }
 
-func chancesAt(game engine.Game, j *engine.Journal, seq, of int, limit time.Duration) (chances, error) {
+func chancesAt(game engine.Game, j *engine.Journal, seq, of int, limit time.Duration) (c chances, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = engine.Faultf(0, "the rules fail: %v", p)
+		}
+	}()
 	inputs := 0
 	for i, line := range j.Lines {
-		if line.Mark == nil && inputs == seq {
+		if line.Mark != nil {
+			continue
+		}
+		if inputs == seq {
 			j.Lines = j.Lines[:i]
 			break
-		} else if line.Mark == nil {
-			inputs++
 		}
+		inputs++
 	}
 	m, err := engine.Replay(game, j, core.LimitTime(limit), nil)
 	if err != nil {
 		return chances{}, err
 	}
-	c := chances{Seq: m.Seq(), List: []advice.Chance{}}
 	position, err := advice.At(m, "", nil)
 	if err != nil {
-		return c, nil // a game that does not tell its moves
+		return chances{}, err
 	}
+	c = chances{Seq: m.Seq(), List: []advice.Chance{}}
 	seed := fnv.New64a()
 	_, _ = seed.Write([]byte(j.Setup.MatchID()))
 	search := advice.New(position, rand.New(rand.NewPCG(seed.Sum64(), uint64(c.Seq))))
-	for end := time.Now().Add(imagining); c.Of < of && time.Now().Before(end); c.Of++ {
-		if search.Run(1) != nil {
-			return chances{Seq: c.Seq, List: c.List}, nil // it has no end that could be imagined
-		}
+	for end, n := time.Now().Add(imagining), 0; n < of && time.Now().Before(end); n++ {
+		_ = search.Run(1) // not every match can be imagined to its end
 	}
-	c.List = search.Chances()
+	if c.Of = search.Playouts(); c.Of > 0 {
+		c.List = search.Chances()
+	}
 	return c, nil
 }

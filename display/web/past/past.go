@@ -40,9 +40,12 @@ type Room struct {
 	Journal   func(match string) ([]byte, error)
 	ReadMatch func(match string) (engine.Game, *engine.Journal, error)
 	History   *History
+
+	imaginer *imaginer
 }
 
 func (s *Room) Routes() []core.Route {
+	s.imaginer = newImaginer()
 	return []core.Route{
 		core.Get("/api/result", core.ToRead, s.Do(s.result)),
 		core.Get("/result.png", core.ToRead, s.Do(s.resultPicture)),

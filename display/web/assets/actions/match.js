@@ -24,11 +24,12 @@ export const watch = ({ do: what, game }) => told("/api/show", { do: what, game 
 
 // hint asks what the table would do in the place of a seat.
 export async function hint({ seat }) {
-  const { view: { seq } } = state.live;
+  const { view: { match, seq } } = state.live, asked = { match, seq, seat, list: null };
   close();
-  change({ sheet: "hint", hint: { seq, seat, list: null } });
+  change({ sheet: "hint", hint: asked });
   const list = await get(`/api/hint?seat=${seat}&lang=${state.lang}`).catch(e => change({ trouble: e.message }));
-  if (state.hint.seq === seq) change({ hint: { seq, seat, list: list ?? [] } });
+  if (state.hint !== asked) return;
+  change(list ? { hint: { ...asked, list } } : { sheet: "" });
 }
 
 // rename sends the name of a seat; line sends an input that the user typed.

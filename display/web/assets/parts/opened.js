@@ -20,7 +20,7 @@ const kinds = {
 // advice draws the best answers, each with a bar as long as its chance.
 const advice = list => h("ol", { class: "advice" },
   !list?.length ? h("li", { "data-k": "none" }, say(list ? "hint.none" : "hint.wait")) :
-    list.map(({ text, won, of }) => h("li", { "data-k": text, style: { "--chance": won / of } },
+    list.map(({ text, won, of }, i) => h("li", { "data-k": i, style: { "--chance": won / of } },
       h("b", null, text), h("span", null, say("hint.won", { n: won, of })))));
 
 // over draws it into its element, which has the colour of whose it is.

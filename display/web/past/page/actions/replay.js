@@ -45,9 +45,9 @@ async function imagine() {
   await new Promise(done => setTimeout(done, SETTLED));
   for (const n of [...new Set([...some, ...around])].sort((a, b) => a - b)) {
     const query = new URLSearchParams({ match: match(), seq: n, of: IMAGINED });
-    const found = recording && await get("/api/chances?" + query).catch(() => null);
-    if (!found?.of && !state.replay.chances.length) return; // this game does not tell what may be played
-    if (found?.of) put({ chances: [...state.replay.chances, { n, list: found.list }] });
+    const found = recording && await get("/api/chances?" + query).catch(e => e.cause);
+    if (!found || found === 404) return; // the table is away, or nobody knows the chances in this game
+    if (found.of) put({ chances: [...state.replay.chances, { n, list: found.list }] });
   }
 }
 

@@ -145,7 +145,8 @@ const chanceAt = (chances, seat, n) => chances.findLast(c => c.n <= n)?.list.fin
 function swing(chances, { n, seat }) {
   if (!(chances.at(-1)?.n >= n)) return null;
   const from = chanceAt(chances, seat, n - 1), to = chanceAt(chances, seat, n);
-  return to !== undefined && h("span", { class: "swing" }, `${percent(from)} → ${percent(to)} %`);
+  if (from === undefined || to === undefined) return null;
+  return h("span", { class: "swing" }, `${percent(from)} → ${percent(to)} %`);
 }
 
 // chances draws who was how likely to win, the seats on each other.

@@ -8,12 +8,17 @@ has({ chances: null }); // the newest that are known: { match, seq, of, list }
 const AGAIN = 3000; // after a fault, in milliseconds
 
 let asked = false; // one question at a time: the last state is what counts
+let again = 0;     // the timer of the next one
 
 export async function loadChances({ match, seq, winners }) {
-  if (asked || match === null || winners.length || state.chances?.match === match && state.chances.seq === seq) return;
+  clearTimeout(again);
+  const { chances } = state;
+  if (asked || match === null || winners.length || chances?.match === match && chances.seq === seq) return;
   asked = true;
-  const found = await get(`/api/chances?seq=${seq}`).catch(() => null);
+  const found = await get(`/api/chances?match=${match}&seq=${seq}`)
+    .catch(e => e.cause === 404 ? { seq, of: 0, list: [] } : null);
   asked = false;
-  if (found) change({ chances: { ...found, match } });
-  setTimeout(() => loadChances(state.live.view), found ? 0 : AGAIN);
+  if (found?.seq === seq) change({ chances: { ...found, match } });
+  const now = state.live.view, moved = now.match !== match || now.seq !== seq;
+  if (moved || found?.seq !== seq) again = setTimeout(() => loadChances(state.live.view), moved ? 0 : AGAIN);
 }
