@@ -136,7 +136,11 @@ func crawl(t *testing.T, tab context.Context, base string, turn int) {
 		t.Helper()
 		ctx, cancel := context.WithTimeout(tab, time.Minute)
 		defer cancel()
-		if err := chromedp.Do(ctx, steps...); err != nil {
+		err := chromedp.Do(ctx, steps...)
+		if err != nil && strings.Contains(err.Error(), "net::ERR_ABORTED") { // by where a button before led
+			err = chromedp.Do(ctx, steps...)
+		}
+		if err != nil {
 			t.Fatal(what, err)
 		}
 		script := chromedp.Evaluate[looked](fmt.Sprintf(settled, press), chromedp.EvalAwaitPromise)
