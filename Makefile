@@ -60,7 +60,7 @@ LDFLAGS   = -s -w
 # Four tests of a package run at a time: those of the page often wait for a frame or the table.
 RACE      = CGO_ENABLED=1 GORACE=atexit_sleep_ms=10 $(GO) test -race -cpu 1 -parallel 4 -vet=off
 
-.PHONY: force check test test-raced test-unwatched nightly turn-0 turn-1 turn-2 turn-3 turn-4 turn-5 turn-6 test-kernel test-hall test-boot test-arm tools vet fuzz cross deb test-deb build release bench pictures clean
+.PHONY: force check test nightly turn-0 turn-1 turn-2 turn-3 turn-4 turn-5 turn-6 test-kernel test-hall test-boot test-arm tools vet fuzz cross deb test-deb build release bench pictures clean
 
 # go test starts the packages in this order. Of the longest ones, none begins last and
 # leaves a processor idle.
@@ -87,17 +87,11 @@ check: tools vet
 
 # Everything that check tests, once: most of it with the race detector, which sees the server of the
 # page here, and what a browser does to it at night. The rules play an eighth of their random matches.
-# Programs that are raced often wait, so the others run beside them.
 test: tools vet
-	@$(MAKE) --no-print-directory -O -j 2 test-raced test-unwatched
-	$(GO) test -vet=off -parallel 6 -timeout 20m ./display/web $$($(GO) list ./... | grep -E '$(PLAIN)')
-
-test-raced:
 	$(RACE) -p $$(($$(nproc) + 1)) -timeout 20m -skip '$(UNWATCHED)' $(LONGEST) $$($(GO) list ./... | grep -vE '$(PLAIN)')
+	$(GO) test -p $$(($$(nproc) + 1)) -parallel 4 -vet=off -timeout 20m -run '$(UNWATCHED)|$(HALVED)' $(HAVE)
+	$(GO) test -vet=off -parallel 6 -timeout 20m ./display/web $$($(GO) list ./... | grep -E '$(PLAIN)')
 	@set -e; for m in $(STRANGERS); do echo "$(RACE) ./$$m/..."; (cd $$m && $(RACE) ./...); done
-
-test-unwatched:
-	$(GO) test -p 1 -parallel 4 -vet=off -timeout 20m -run '$(UNWATCHED)|$(HALVED)' $(HAVE)
 
 # test-kernel builds a small kernel the first time, which takes some minutes.
 test-kernel:
