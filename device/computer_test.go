@@ -13,7 +13,7 @@ type player struct{}
 
 func (player) CanPlay(engine.Setup) bool { return true }
 func (player) Lost() bool                { return false }
-func (player) Hand(engine.Seat, bool)    {}
+func (player) Hand([]engine.Seat)        {}
 
 // TestComputerSeats looks at the first frame of matches in which a seat is the table's, taken or not.
 func TestComputerSeats(t *testing.T) {

@@ -46,7 +46,7 @@ func (l *loop) handSeat(seat engine.Seat, people bool) engine.Receipt {
 	if people {
 		l.game.taken = append(l.game.taken, seat)
 	}
-	l.Computer.Hand(seat, people)
+	l.Computer.Hand(slices.Clone(l.game.taken))
 	l.outbox.stale = true
 	return engine.Receipt{Outcome: engine.Accepted}
 }

@@ -63,8 +63,8 @@ type Computer interface {
 	CanPlay(engine.Setup) bool
 	// Lost reports whether it could not go on with this match, so that people play its seats.
 	Lost() bool
-	// Hand gives one of its seats to people, or back to it.
-	Hand(seat engine.Seat, people bool)
+	// Hand gives these of its seats to people; it plays the others.
+	Hand(taken []engine.Seat)
 }
 
 // A Follower watches matches. It learns when a match begins. It gets each step once the step

@@ -141,6 +141,13 @@ func IsHand(place string) bool {
 	return strings.HasSuffix(place, "/hand") || strings.HasSuffix(place, "/draft")
 }
 
+// IsSeenBy reports whether the player of a seat sees all cards of a place, which nobody else does: a hand,
+// cards that were picked in a draft or laid face down for a battle.
+func IsSeenBy(place string, seat Seat) bool {
+	of, zone, _ := strings.Cut(place, "/")
+	return of == string(seat) && (IsHand(place) || zone == "drafted" || zone == "battle")
+}
+
 // Away is the place of cards that return to the box for good.
 const Away = "away"
 

@@ -7,7 +7,6 @@ import (
 	"flag"
 	"io"
 	"log/slog"
-	"maps"
 	"net/url"
 	"os"
 	"slices"
@@ -279,18 +278,7 @@ func (d *demo) planMatch(h *host.Host) ([]engine.Player, error) {
 	setup, err := d.setup(func(string) string { return "game " + d.game }, c)
 	setup.Computer = d.computer
 	h.Setup = &setup
-	if err != nil || len(d.computer) == 0 {
-		return setup.Seats, err
-	}
-	if game, err := d.games().Find(d.game); err != nil || len(game.Info().Cards) == 0 || setup.Options["cards"] == "off" {
-		return nil, usageFailure("--computer", "the table plays only games whose cards it follows", "")
-	}
-	for _, seat := range slices.Sorted(maps.Keys(d.computer)) {
-		if !setup.Has(seat) {
-			return nil, usageFailure("--computer", "nobody sits at "+string(seat), "--seats lists who plays")
-		}
-	}
-	return setup.Seats, nil
+	return setup.Seats, err
 }
 
 // useBroker puts the broker of the flag --broker into the configuration. If the broker's URL

@@ -7,7 +7,6 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -68,14 +67,10 @@ func (o *Opponent) plays(seat engine.Seat) bool {
 }
 
 // Hand implements device.Computer.
-func (o *Opponent) Hand(seat engine.Seat, people bool) {
+func (o *Opponent) Hand(taken []engine.Seat) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.held = slices.DeleteFunc(o.held, func(held engine.Seat) bool { return held == seat })
-	if people {
-		o.held = append(o.held, seat)
-	}
-	o.undone = false
+	o.held, o.undone = taken, false
 	o.tell()
 }
 
@@ -231,8 +226,7 @@ func (o *Opponent) asked() (asked *turn, changed <-chan struct{}) {
 // seen returns the piles whose cards a seat's player sees. The caller holds o.mu.
 func (o *Opponent) seen(seat engine.Seat) (seen []engine.Pile) {
 	for _, pile := range o.dealer.Piles() {
-		of, zone, _ := strings.Cut(pile.Place, "/")
-		if of == string(seat) && slices.Contains([]string{"hand", "battle", "draft", "drafted"}, zone) {
+		if engine.IsSeenBy(pile.Place, seat) {
 			seen = append(seen, pile)
 		}
 	}

@@ -101,13 +101,13 @@ func TestSeatIsTaken(t *testing.T) {
 			}}
 		state, _ := m.InitialState()
 		o.Begin(m.Setup(), state)
-		o.Hand("blue", true)
+		o.Hand([]engine.Seat{"blue"})
 		go func() { _ = o.Run(t.Context(), func(device.Signal) <-chan engine.Receipt { return nil }) }()
 		time.Sleep(time.Minute)
 		if len(inputs) > 0 {
 			t.Error("it plays a seat that people have taken")
 		}
-		o.Hand("blue", false)
+		o.Hand(nil)
 		began := time.Now()
 		if in := <-inputs; in.Seat != "blue" || time.Since(began) > pace {
 			t.Error(in, time.Since(began))

@@ -22,9 +22,9 @@ func searcher(playouts int) player {
 	given := map[*engine.Match]Memory{}
 	return func(m *engine.Match, seat engine.Seat, cards *engine.Dealer, chance *rand.Rand) (engine.Input, error) {
 		var seen []engine.Pile
-		for _, zone := range []string{"/hand", "/battle", "/draft", "/drafted"} {
-			if place := string(seat) + zone; cards.Cards(place) != nil {
-				seen = append(seen, engine.Pile{Place: place, Cards: cards.Cards(place)})
+		for _, pile := range cards.Piles() {
+			if engine.IsSeenBy(pile.Place, seat) {
+				seen = append(seen, pile)
 			}
 		}
 		p, err := At(m, seat, seen)

@@ -106,6 +106,9 @@ export const isComputer = (seat, live = state.live) => live.status.computer?.inc
 export const canPlay = g => state.live.status.simulated && g.cards.length > 0 &&
   g.options.every(o => o.name !== "cards" || optionOf(g, o) !== "off");
 
+// strengthOf returns how strong the table itself shall play a seat; falsy for people.
+export const strengthOf = (g, seat) => canPlay(g) && state.plan.computer[seat];
+
 // shows reports whether this page shows how a seat answers, plays whether it may
 // answer: one's own seat hides the answers of others.
 export const shows = seat => !isComputer(seat) && (!mine() || seat === mine() || seat === "table");

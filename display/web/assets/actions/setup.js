@@ -3,7 +3,7 @@
 
 import { remember } from "../memory.js";
 import { colours } from "../seats.js";
-import { canPlay, change, chosenGame, optionOf, presetOf, presetsFound, seatsFor, state } from "../store.js";
+import { change, chosenGame, optionOf, presetOf, presetsFound, seatsFor, state, strengthOf } from "../store.js";
 import { loadGames } from "./frames.js";
 import { setting } from "./mine.js";
 import { close, keep } from "./page.js";
@@ -94,8 +94,6 @@ export async function begin() {
   if (state.settings.hints) change({ tour: 1 });
 }
 
-const plays = (g, plan, seat) => canPlay(g) && plan.computer[seat];
-
 function setupOf(g, plan) {
   const places = seatsFor(g), others = g.options.filter(o => optionOf(g, o) !== o.default);
   const first = plan.first === "?" ? places[Math.floor(Math.random() * places.length)] : plan.first;
@@ -104,8 +102,8 @@ function setupOf(g, plan) {
   return {
     game: g.name, options: Object.fromEntries(others.map(o => [o.name, optionOf(g, o)])),
     ...(places.includes(first) && { first }),
-    seats: places.map(seat => ({ seat, name: plays(g, plan, seat) ? "" : (plan.names[seat] || "").trim() })),
-    computer: Object.fromEntries(places.filter(seat => plays(g, plan, seat)).map(seat => [seat, plan.computer[seat]])),
+    seats: places.map(seat => ({ seat, name: strengthOf(g, seat) ? "" : (plan.names[seat] || "").trim() })),
+    computer: Object.fromEntries(places.map(seat => [seat, strengthOf(g, seat)]).filter(([, strength]) => strength)),
     pools: [
       ...lines.map(([seat, card, n]) => ({ seat, card, ...(n && { n: Number(n) || 1 }) })),
       ...ready.map(seat => ({ seat, card: plan.pool[seat] })),

@@ -4,7 +4,8 @@
 import { button, h, icon } from "../dom.js";
 import { colours, grey, palette, shape, shapeOf } from "../seats.js";
 import {
-  canPlay, chosenGame, edition, family, keeps, optionOf, players, presetOf, presetsFound, proposal, seatsFor,
+  canPlay, chosenGame, edition, family, keeps, optionOf, players, presetOf, presetsFound, proposal,
+  seatsFor, strengthOf,
 } from "../store.js";
 import { moment, say, says, where } from "../words.js";
 import { options } from "./options.js";
@@ -115,7 +116,7 @@ const strengths = () => [
 
 function seat(g, plan, id, i) {
   const seat = say("seat." + id), up = say("begin.up"), out = says(say("begin.remove"), seat);
-  const plays = canPlay(g) && plan.computer[id], by = say("begin.computer");
+  const plays = strengthOf(g, id), by = say("begin.computer");
   return h("li", { "data-k": id, style: palette(colours[id]) },
     h("span", { class: "square" }, shape(shapeOf(id))),
     plays ? h("select", {

@@ -16,9 +16,10 @@ drawWith(() => {
 });
 start();
 tick();
-const asks = new URLSearchParams(location.search).has("chances") && !location.pathname.startsWith("/tables/");
+const ofHall = location.pathname.startsWith("/tables/");
+const asks = new URLSearchParams(location.search).has("chances") && !ofHall;
 const shown = live => {
   frame(live);
   if (asks) loadChances(live.view);
 };
-stream({ frame: shown, lost }, location.pathname.startsWith("/tables/") ? location.pathname + "/live" : "/api/live");
+stream({ frame: shown, lost }, ofHall ? location.pathname + "/live" : "/api/live");

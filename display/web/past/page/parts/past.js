@@ -229,5 +229,6 @@ const more = (m, how, keep, time) => h("details", { class: "more" },
 
 const plate = (m, s) => h("span", {
   class: "plate" + (s.won ? " won" : ""), style: palette(s.colour ?? colours[s.seat] ?? grey),
-}, shape(shapeOf(s.seat)), h("span", null, s.name || say("seat." + s.seat)), m.counter && h("b", null, s.value ?? 0),
+}, shape(shapeOf(s.seat)), h("span", null, s.name || say(s.computer ? "seat.computer" : "seat." + s.seat)),
+m.counter && h("b", null, s.value ?? 0),
 s.won && h("span", { class: "unseen" }, say("past.won")));
