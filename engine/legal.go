@@ -32,6 +32,7 @@ type Reply struct {
 	Input Input        // without its arguments, if Zone or Roll says what they may be
 	Zone  string       // the tap of a card in this place; Takes tells of which: "red/hand"
 	Roll  *RollRequest // the faces of these dice
+	Deed  bool         // says what players have done by hand, of which the rules know nothing
 }
 
 // AppendReplies appends the answers of prompts to a list.

@@ -177,11 +177,12 @@ func (w *world) takeable(place string) []string {
 }
 
 // list fills w.moves with the answers to the prompts, legal or not, and reports whether there are any: a match
-// that is over asks nothing.
+// that is over asks nothing. Cards that are resolved by hand are done at once.
 func (w *world) list() bool {
 	w.replies, w.moves = w.Judge.Replies(w.replies[:0]), w.moves[:0]
 	for _, r := range w.replies {
 		switch {
+		case r.Deed: // nobody knows what it would be
 		case r.Roll != nil:
 			in := r.Input
 			in.Args = make([]string, r.Roll.N)

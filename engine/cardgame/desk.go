@@ -274,7 +274,9 @@ func (q *Question[C]) Replies(list []engine.Reply) []engine.Reply {
 	}
 	for i := range q.Fixed {
 		if a := &q.Fixed[i]; a.Doubt == nil {
-			list = append(list, a.reply(q.At()))
+			r := a.reply(q.At())
+			r.Deed = q.ByHand && a.Word != "yes"
+			list = append(list, r)
 		}
 	}
 	return list

@@ -16,7 +16,8 @@ type Question[C Cards] struct {
 	Other engine.Seat // whose deed the question is about
 	N     int         // a number in its text
 
-	Printed string // on the card, for players who resolve it by hand; may be empty
+	ByHand  bool   // players resolve a card: every answer but the key "yes" is a deed (engine.Reply)
+	Printed string // on that card; may be empty
 
 	In       Place            // where a tapped card may lie
 	Unlisted Place            // where a tapped card may also lie, though no answer offers it

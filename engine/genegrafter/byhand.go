@@ -22,6 +22,7 @@ func (s *state) waitByHand(q question, t tally, again func(), other func(answer)
 	if s.playerAt(q.Seat).out {
 		return
 	}
+	q.ByHand = true
 	q.Fixed = slices.Concat(t.answers, []answer{cardgame.Key("yes", "by-hand-done")}, q.Fixed)
 	q.Chosen = func(a answer) {
 		switch a.Word {

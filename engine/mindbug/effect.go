@@ -118,7 +118,7 @@ func (s *state) carryOut(src source, a *Ability) {
 // askByHand asks the player of an unknown ability to resolve it by hand. The question stays
 // open until the player is done. The keys "plus" and "minus" change that player's life by 1.
 func (s *state) askByHand(src source) {
-	s.Ask(question{Seat: src.p.seat, Key: "by-hand", About: src.card, Fixed: byHandAnswers,
+	s.Ask(question{Seat: src.p.seat, Key: "by-hand", About: src.card, Fixed: byHandAnswers, ByHand: true,
 		Printed: src.card.kind.Printed, Chosen: func(a answer) {
 			switch a.Word {
 			case "plus":

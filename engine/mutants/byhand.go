@@ -66,7 +66,8 @@ var deeds = []deed{
 // instead of asking the player again. If the callback is nil, the player is asked again
 // nevertheless.
 func (s *state) byHandUntilDone(p *player, c *card, name string, entered func()) {
-	q := question{Seat: p.seat, Key: "by-hand-" + name, About: c, Fixed: s.byHandAnswers(p), Printed: c.kind.printed(name)}
+	q := question{Seat: p.seat, Key: "by-hand-" + name, About: c, Fixed: s.byHandAnswers(p),
+		ByHand: true, Printed: c.kind.printed(name)}
 	q.Chosen = func(a answer) {
 		switch {
 		case a.Label == "done":
