@@ -355,7 +355,7 @@ func (t *Table[C]) Believes() (piles []engine.Pile, unseen []engine.Unseen) {
 	}
 	for _, c := range t.Cards {
 		switch b := c.Base(); {
-		case b.Where == 0:
+		case b.Where == 0, b.Where&^(t.layout.secret&^t.layout.counted) == 0: // out of this match
 		case b.Where.single() && t.layout.hidden&b.Where == 0, b.Open:
 			put(b.Where, b.Name)
 		default:
