@@ -86,7 +86,7 @@ check: tools vet
 	$(GO) test -short -p $$(($$(nproc) + 1)) -parallel 4 -vet=off -timeout 10m $(LONGEST) ./...
 
 # Everything that check tests, once: most of it with the race detector, which sees the server of the
-# page here, and what a browser does to it at night. The rules play an eighth of their random matches.
+# page here, and what a browser does to it at night. The rules play a sixteenth of their random matches.
 test: tools vet
 	$(RACE) -p $$(($$(nproc) + 1)) -timeout 20m -skip '$(UNWATCHED)' $(LONGEST) $$($(GO) list ./... | grep -vE '$(PLAIN)')
 	$(GO) test -p $$(($$(nproc) + 1)) -parallel 4 -vet=off -timeout 20m -run '$(UNWATCHED)|$(HALVED)' $(HAVE)

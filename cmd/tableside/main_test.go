@@ -40,11 +40,12 @@ var beside = regexp.MustCompile(`(?m) &(\w+&)?$`)
 // TestScripts runs the scripts in testdata/script; with the race detector those in which
 // programs run side by side, which take longest, and in make check the others.
 func TestScripts(t *testing.T) {
+	t.Parallel()
 	files, err := filepath.Glob("testdata/script/*.txtar")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("there are no scripts: %v", err)
 	}
-	if enginetest.Raced || testing.Short() {
+	if enginetest.Raced || !enginetest.Nightly() {
 		files = slices.DeleteFunc(files, func(file string) bool {
 			script, err := os.ReadFile(file)
 			if err != nil {

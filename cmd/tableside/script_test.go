@@ -21,6 +21,7 @@ import (
 // key is itself an answer. With the race detector, only those with chips are played: a
 // raced start takes ten times as long. In make check these are left out.
 func TestScriptAgreesWithReplay(t *testing.T) {
+	t.Parallel()
 	const seats = "seat red\nseat blue\n"
 	scripts := map[string]string{
 		"yes for the cursor": "game mutants/second-edition\noption cards off\n" + seats +

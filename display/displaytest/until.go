@@ -26,7 +26,7 @@ func Until(ctx context.Context, expression string) error {
 		}
 	})()`, expression)
 	for {
-		_, err := chromedp.Run(ctx, chromedp.Poll[bool](tried, chromedp.WithPollingTimeout(0)))
+		_, err := chromedp.Run(ctx, chromedp.Poll[bool](tried, chromedp.WithPollingTimeout(0), chromedp.WithPollingInterval(50*time.Millisecond)))
 		if err == nil {
 			return nil
 		}

@@ -78,6 +78,7 @@ func playedMatches() []playedMatch {
 // cards of the hand that is asked; nothing is scrolled, nothing is wider than the window, no seat
 // has moved; and of what the clicker presses at most one in 200 is refused.
 func TestClicker(t *testing.T) {
+	t.Parallel()
 	program := buildProgram(t)
 	var pressed, refused atomic.Int64
 	t.Run("all", func(t *testing.T) {

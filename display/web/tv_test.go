@@ -135,7 +135,7 @@ func TestTelevisionShowsAll(t *testing.T) {
 		{"tally/score", 2, 12}, {"tally/score", 3, 20}, {"tally/score", 4, 30}, {"tally/score", 5, 30},
 		{"tally/score", 6, 40}, {"tally/score", 7, 40}, {"tally/score", 8, 40},
 	} {
-		if i%3 == 2 && !enginetest.Nightly() {
+		if i%3 != 0 && !enginetest.Nightly() {
 			continue
 		}
 		tb, _ := p.table(t)

@@ -32,7 +32,7 @@ func Brief() bool { return Raced || testing.Short() }
 // Promises checks what every game promises, in matches of random players. It plays matches
 // with each of the setups. If no setups are given, there are two: one with the fewest seats
 // and one with the most seats. If Brief returns true, Promises plays only one match, with the
-// first setup; by day, it plays an eighth of the matches. These are the promises:
+// first setup; by day, it plays a sixteenth of the matches. These are the promises:
 //
 //   - The view is complete, survives JSON and has no contradictions: no card
 //     and no marker is in two places, and every prompt has an answer.
@@ -70,7 +70,7 @@ func PromisesIn(t *testing.T, total uint64, game engine.Game, setups ...engine.S
 	case Brief():
 		setups, thorough, each = setups[:1], 1, 1
 	case !Nightly():
-		thorough, each = max(1, thorough/8), max(1, each/8)
+		thorough, each = max(1, thorough/16), max(1, each/16)
 	}
 	for i, setup := range setups {
 		t.Run(fmt.Sprintf("setup-%d", i+1), func(t *testing.T) {
