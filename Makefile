@@ -60,7 +60,7 @@ LDFLAGS   = -s -w
 # Four tests of a package run at a time: those of the page often wait for a frame or the table.
 RACE      = CGO_ENABLED=1 GORACE=atexit_sleep_ms=10 $(GO) test -race -cpu 1 -parallel 4 -vet=off
 
-.PHONY: force check test nightly turn-0 turn-1 turn-2 turn-3 turn-4 turn-5 turn-6 test-kernel test-hall test-boot test-arm tools vet fuzz cross deb test-deb build release bench pictures clean
+.PHONY: force check test nightly turn-0 turn-1 turn-2 turn-3 turn-4 turn-5 turn-6 test-kernel test-hall test-boot test-arm test-usb tools vet fuzz cross deb test-deb build release bench pictures clean
 
 # go test starts the packages in this order. Of the longest ones, none begins last and
 # leaves a processor idle.
@@ -141,35 +141,38 @@ nightly: tools vet fuzz
 	$(GO) test $(NIGHTLY) -run '^$$' -bench AbsentSessions -benchtime 1x ./cmd/tableside
 	$(RACE) $(NIGHTLY) -run Stories ./drivers/epaper -stories 4
 	$(GO) test $(NIGHTLY) -run Stories ./drivers/epaper -stories $(STORIES)
-	RUN=USB PRESSES=$(PRESSES) PATIENCE=3600 .ci/kernel
-	$(MAKE) HALL=. test-hall test-kernel test-arm test-deb test-boot pictures turn-$(TURN)
+	$(MAKE) HALL=. test-hall test-deb pictures turn-$(TURN)
 	@echo "nightly: passed with turn-$(TURN)"
 
 # What is longer takes turns: whole matches on the page at three sizes by mouse, touch and
-# keyboard, random matches of each game, and readers of a real pcscd.
+# keyboard, random matches of each game, readers of a real pcscd, and emulated machines.
 MATCHED   = TABLESIDE_NIGHTLY="matches=$(MATCHES) seed=$(SEED)" $(GO) test -count=1 -timeout 4h
 
-turn-0:
+turn-0: test-arm
 	$(MATCHED) -v -run 'Clicker/all/mutants' ./display/web
 
-turn-1:
+turn-1: test-boot
 	$(MATCHED) -v -run 'Clicker/all/(mindbug|genegrafter|tally)' ./display/web
 
-turn-2:
+turn-2: test-usb test-kernel
 	$(MATCHED) -run '^TestPromises/mutants/first' ./engine/mutants
 
-turn-3:
+turn-3: test-arm
 	$(MATCHED) -run '^TestPromises/mutants/second' ./engine/mutants
 
-turn-4:
+turn-4: test-boot
 	$(MATCHED) -run Promises $$($(GO) list ./engine/... | grep -vE 'mutants|genegrafter')
 	$(MATCHED) -run UprisingPromises ./engine/mutants
 
-turn-5:
+turn-5: test-usb test-kernel
 	$(MATCHED) -run Promises ./engine/genegrafter
 
-turn-6:
+turn-6: test-boot
 	$(RACE) -count=1 -timeout 60m -run Pcscd ./drivers/pcsc -cards $(CARDS)
+
+# Many keys of a USB keyboard, on the kernel of test-kernel.
+test-usb:
+	RUN=USB PRESSES=$(PRESSES) PATIENCE=3600 .ci/kernel
 
 # fuzz runs each target for FUZZTIME: go test takes only one at a time.
 fuzz:
