@@ -45,7 +45,7 @@ type Part struct {
 	Direct bool
 }
 
-// A Signal is a report from a source: TagOn, TagOff, Press or Report.
+// A Signal is a report from a source: TagOn, TagOff, Press, Report or Asked.
 type Signal interface{ signal() }
 
 // TagOn reports that a tag was put on a reader.
@@ -74,6 +74,10 @@ type Press struct {
 // run.
 type Report struct{ Part engine.Part }
 
+// Asked reports that Computer.Asks has a new answer.
+type Asked struct{}
+
+func (Asked) signal()  {}
 func (TagOn) signal()  {}
 func (TagOff) signal() {}
 func (Press) signal()  {}

@@ -20,6 +20,8 @@ func (l *loop) handleSignal(s Signal, at time.Time) engine.Receipt {
 		return l.press(s, at)
 	case Report:
 		l.outbox.setHealth(s.Part)
+	case Asked:
+		l.outbox.stale = true
 	}
 	return engine.Receipt{Outcome: engine.Accepted}
 }

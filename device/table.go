@@ -41,7 +41,7 @@ type Config struct {
 	// were undone are left out. It is called when the match is over or left, or the table is
 	// switched off. It may get the same definitions again.
 	Learn func(game string, defines []string) error
-	// Follower holds the hidden cards of a simulated table. It is nil for a real table.
+	// Follower holds the hidden cards of a simulated table, or plays the table's own seats. It may be nil.
 	Follower Follower
 
 	// Chance throws dice and picks who begins. If Chance is nil, the table uses unpredictable
@@ -65,6 +65,13 @@ type Computer interface {
 	Lost() bool
 	// Hand gives these of its seats to people; it plays the others.
 	Hand(taken []engine.Seat)
+	// Peek looks at a card that lies face down on the reader of a seat, or of the table, and reports whether
+	// it waits for one of its own. Nobody else may learn of it.
+	Peek(reader engine.Seat, card string) bool
+	// Asks returns what people do for a seat after so many steps of the match, if there is anything and it knows
+	// of them all. A prompt without answers says how people give those of the seat's own question; without a key,
+	// that question says it itself.
+	Asks(seq int) (p engine.Prompt, ok bool)
 }
 
 // A Follower watches matches. It learns when a match begins. It gets each step once the step

@@ -76,6 +76,7 @@ type Status struct {
 	Digits    bool     `json:"digits"`             // whether a number pad gives answers by their numbers
 	Computer  []Seat   `json:"computer,omitempty"` // the seats that the table itself plays now
 	Taken     []Seat   `json:"taken,omitempty"`    // its other seats, which people have taken
+	Helped    Seat     `json:"helped,omitempty"`   // the seat that it plays, but people now show or turn over a card for
 
 	Hall     string    `json:"hall,omitempty"`    // the hall that the table obeys
 	Seating  *Seating  `json:"seating,omitempty"` // who shall play here next, as the hall proposes it

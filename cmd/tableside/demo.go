@@ -53,7 +53,7 @@ table stays up afterwards.
 show them, and a script is played with tags, buttons and knobs. --record writes
 the traffic on their buses to a tape, which "tableside doctor --replay" plays.`,
 		prepare: func(p *program, flags *flag.FlagSet) action {
-			d := &demo{program: p, options: map[string]string{}, computer: map[engine.Seat]string{}}
+			d := &demo{program: p, options: map[string]string{}}
 			flags.StringVar(&d.game, "game", "", "begin a match of this game, as games lists it, at once: `NAME`")
 			flags.StringVar(&d.seats, "seats", "", "who plays, clockwise, as red=Alice,blue: `SEAT,…`")
 			flags.Func("computer", "the table itself plays this seat: `SEAT[=easy|normal|strong]`", d.opponent)
@@ -89,7 +89,7 @@ type demo struct {
 	*program
 	game, seats, firstSeat string
 	options                map[string]string
-	computer               map[engine.Seat]string
+	computer               []string // as config.Game has it
 	http, local, tls       string
 	mqtt, broker           string
 	data, script           string
@@ -111,22 +111,16 @@ func (d *demo) option(s string) error {
 }
 
 func (d *demo) opponent(s string) error {
-	seat, strength, found := strings.Cut(s, "=")
-	if !found {
-		strength = "normal"
-	}
-	if seat == "" || !slices.Contains(engine.Strengths, strength) {
-		return errors.New("want SEAT, SEAT=easy, SEAT=normal or SEAT=strong")
-	}
-	d.computer[engine.Seat(seat)] = strength
-	return nil
+	d.computer = append(d.computer, s)
+	_, err := config.Computer(d.computer)
+	return err
 }
 
 // check returns a failure for flags that contradict each other, or are invalid.
 func (d *demo) check(flags *flag.FlagSet) error {
 	rules := []string{"seats needs game", "first needs game", "option needs game", "game excludes script",
 		"resume excludes script", "new excludes script", "resume excludes new", "mqtt excludes broker",
-		"computer excludes chips", "computer excludes script", "fast needs script", "record needs chips",
+		"computer excludes script", "fast needs script", "record needs chips",
 		"hide-tags needs record", "resume needs data"}
 	if len(d.computer) > 0 {
 		rules = slices.DeleteFunc(rules, func(rule string) bool { return rule == "fast needs script" })
@@ -271,12 +265,11 @@ func (d *demo) planMatch(h *host.Host) ([]engine.Player, error) {
 	if d.game == "" {
 		return nil, nil
 	}
-	c := config.Game{Name: d.game, First: d.firstSeat, Options: d.options}
+	c := config.Game{Name: d.game, First: d.firstSeat, Options: d.options, Computer: d.computer}
 	if d.seats != "" {
 		c.Seats = strings.Split(d.seats, ",")
 	}
 	setup, err := d.setup(func(string) string { return "game " + d.game }, c)
-	setup.Computer = d.computer
 	h.Setup = &setup
 	return setup.Seats, err
 }

@@ -40,6 +40,9 @@ func (p *program) setup(where func(key string) string, c config.Game) (engine.Se
 	}
 	info := game.Info()
 	s := engine.Setup{Game: info.Name, Options: c.Options, First: engine.Seat(c.First), Seats: config.Players(c.Seats)}
+	if s.Computer, err = config.Computer(c.Computer); err != nil {
+		return s, usageFailure(where("computer"), err.Error(), "")
+	}
 	if len(s.Seats) == 0 {
 		for _, id := range engine.UsualSeats[:min(max(2, info.MinSeats), info.MaxSeats)] {
 			s.Seats = append(s.Seats, engine.Player{Seat: id})
@@ -55,8 +58,8 @@ func (p *program) setup(where func(key string) string, c config.Game) (engine.Se
 func wrongSetting(err error) string {
 	if setup, ok := errors.AsType[*engine.SetupError](err); ok {
 		switch word, _, _ := strings.Cut(strings.TrimPrefix(setup.Text.Key, "setup."), "-"); word {
-		case "first":
-			return "first"
+		case "first", "computer":
+			return word
 		case "seat", "seats", "name":
 			return "seats"
 		}

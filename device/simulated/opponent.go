@@ -26,19 +26,23 @@ const (
 	afterUndo = 6 * time.Second
 )
 
-// An Opponent plays the seats of Setup.Computer at a simulated table. It uses what their players know.
+// An Opponent plays the seats of Setup.Computer. It uses what their players know.
 type Opponent struct {
 	*Cards
 	Input   func(context.Context, engine.Input) engine.Receipt
 	Log     *slog.Logger
 	Hurried bool // without pauses
+	Real    bool // people hold the cards, of which Cards knows none
 
-	setup   engine.Setup   // guarded by Cards.mu, as the others
-	inputs  []engine.Input // of the match, for hints
-	match   *engine.Match  // nil if people play at all seats
-	held    []engine.Seat  // which people play for now
-	undone  bool           // by the last step
-	given   advice.Memory  // since a person's last answer
+	setup   engine.Setup               // guarded by Cards.mu, as the others
+	inputs  []engine.Input             // of the match, for hints
+	match   *engine.Match              // nil if people play at all seats
+	held    []engine.Seat              // which people play for now
+	undone  bool                       // by the last step
+	given   advice.Memory              // since a person's last answer
+	rows    []map[engine.Seat][]string // at a real table: what people have shown of hands, by position in the match
+	at      int                        // the position
+	deed    *deed                      // at a real table: what people do now; nil for nothing
 	changed chan struct{}
 	emit    device.Emit // nil before Run
 	lost    atomic.Bool // it could not go on with this match
@@ -46,10 +50,7 @@ type Opponent struct {
 	hints sync.Mutex
 }
 
-var (
-	_ device.Follower = (*Opponent)(nil)
-	_ device.Computer = (*Opponent)(nil)
-)
+var _ device.Follower = (*Opponent)(nil)
 
 // CanPlay implements device.Computer: it plays games with cards that are followed.
 func (o *Opponent) CanPlay(setup engine.Setup) bool {
@@ -76,11 +77,14 @@ func (o *Opponent) Hand(taken []engine.Seat) {
 
 // Begin implements device.Follower.
 func (o *Opponent) Begin(setup engine.Setup, state engine.State) {
-	o.Cards.Begin(setup, state)
+	if !o.Real {
+		o.Cards.Begin(setup, state)
+	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.setup, o.inputs = setup, nil
 	o.match, o.held, o.undone, o.given = nil, nil, false, advice.Memory{}
+	o.rows, o.at = []map[engine.Seat][]string{{}}, 0
 	if o.lost.Swap(false) {
 		o.report(nil)
 	}
@@ -92,7 +96,9 @@ func (o *Opponent) Begin(setup engine.Setup, state engine.State) {
 
 // Follow implements device.Follower.
 func (o *Opponent) Follow(step engine.Step, learned []string) {
-	o.Cards.Follow(step, learned)
+	if !o.Real {
+		o.Cards.Follow(step, learned)
+	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.inputs = append(o.inputs, step.Input)
@@ -101,12 +107,17 @@ func (o *Opponent) Follow(step engine.Step, learned []string) {
 	}
 	if _, err := o.match.Apply(step.Input); err != nil {
 		o.giveUp(err)
+		return
 	}
+	o.watch(step)
 	o.undone = step.Input.Verb == engine.Undo
 	if !o.plays(step.Input.Seat) {
 		clear(o.given)
 	}
 	o.tell()
+	if _, ok := o.asks(); ok {
+		o.redraw() // the frame of this step did not know
+	}
 }
 
 // giveUp leaves the seats to people for this match. The caller holds o.mu.
@@ -121,7 +132,7 @@ func (o *Opponent) tell() {
 	if o.changed != nil {
 		close(o.changed)
 	}
-	o.changed = make(chan struct{})
+	o.changed, o.deed = make(chan struct{}), nil
 }
 
 // report tells the table how the seats do, which also draws a new frame.
@@ -134,6 +145,12 @@ func (o *Opponent) report(err error) {
 		part.Health, part.Err = engine.Broken, err
 	}
 	o.emit(device.Report{Part: part})
+}
+
+func (o *Opponent) redraw() {
+	if o.emit != nil {
+		o.emit(device.Asked{})
+	}
 }
 
 // Run plays until the context ends.
@@ -185,7 +202,7 @@ func (o *Opponent) asked() (asked *turn, changed <-chan struct{}) {
 			asked = nil
 		}
 	}()
-	if o.match == nil || o.dealer == nil {
+	if o.match == nil || !o.Real && o.dealer == nil || o.deed != nil {
 		return nil, o.changed
 	}
 	view := o.match.View()
@@ -193,8 +210,13 @@ func (o *Opponent) asked() (asked *turn, changed <-chan struct{}) {
 		if i == 0 && p.Seat == engine.Table && !p.May {
 			return nil, o.changed // first the people, such as with the guide
 		}
-		if !o.plays(p.Seat) {
+		if !o.plays(p.Seat) || o.Real && p.May {
 			continue
+		}
+		if o.Real {
+			if _, missing := o.hand(p.Seat); missing > 0 {
+				return nil, o.changed
+			}
 		}
 		t := &turn{seat: p.Seat, playouts: strengths[o.setup.Computer[p.Seat]], pause: pace}
 		switch {
@@ -225,6 +247,10 @@ func (o *Opponent) asked() (asked *turn, changed <-chan struct{}) {
 
 // seen returns the piles whose cards a seat's player sees. The caller holds o.mu.
 func (o *Opponent) seen(seat engine.Seat) (seen []engine.Pile) {
+	if o.Real {
+		cards, _ := o.hand(seat)
+		return []engine.Pile{{Place: string(seat) + "/hand", Cards: cards}}
+	}
 	for _, pile := range o.dealer.Piles() {
 		if engine.IsSeenBy(pile.Place, seat) {
 			seen = append(seen, pile)
@@ -334,23 +360,32 @@ func (o *Opponent) think(ctx context.Context, t *turn, changed <-chan struct{}) 
 // it, people play on.
 func (o *Opponent) answer(ctx context.Context, t *turn, best advice.Choice, err error, changed <-chan struct{}) {
 	o.mu.Lock()
-	if changed != o.changed || o.dealer == nil {
+	if changed != o.changed || !o.Real && o.dealer == nil {
 		o.mu.Unlock()
 		return
+	}
+	if o.Real && err == nil {
+		if o.deed = o.byPeople(t.seat, best); o.deed != nil {
+			o.redraw()
+			o.mu.Unlock()
+			return
+		}
 	}
 	in := best.Input
 	if in.Verb == engine.Roll { // the table throws the dice
 		in = engine.Input{Seat: t.seat, Verb: engine.Key, Args: []string{"roll"}}
 	}
-	if best.Place != "" && (t.position == nil || !t.position.Sees(best.Place)) { // it taps what lies there
+	if !o.Real && best.Place != "" && (t.position == nil || !t.position.Sees(best.Place)) { // it taps what lies there
 		if cards := o.dealer.Takeable(best.Place); len(cards) > 0 {
 			in.Args = []string{cards[rand.IntN(len(cards))]}
 		}
 	}
 	hand := string(t.seat) + "/hand"
-	if i := slices.IndexFunc(o.dealer.Piles(), func(p engine.Pile) bool { return p.Place == hand }); i >= 0 {
-		if was := o.dealer.Piles()[i].Picked; was != best.Pick {
-			o.dealer.Pick(hand, cmp.Or(best.Pick, was))
+	if !o.Real {
+		if i := slices.IndexFunc(o.dealer.Piles(), func(p engine.Pile) bool { return p.Place == hand }); i >= 0 {
+			if was := o.dealer.Piles()[i].Picked; was != best.Pick {
+				o.dealer.Pick(hand, cmp.Or(best.Pick, was))
+			}
 		}
 	}
 	if t.position != nil {

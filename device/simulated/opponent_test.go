@@ -15,6 +15,7 @@ import (
 	"tableside/engine/enginetest"
 	"tableside/engine/genegrafter"
 	"tableside/engine/mindbug"
+	"tableside/engine/mutants"
 )
 
 // TestOpponent plays a match of Genegrafter in which two seats are the table's and one answers by chance, sometimes
@@ -59,7 +60,7 @@ func TestOpponent(t *testing.T) {
 			if n > 3000 {
 				t.Fatal("no end")
 			}
-			if in, ok := person(m, o.Cards, chance); ok {
+			if in, ok := person(m, o.Cards, "red", chance); ok {
 				if apply(in); chance.IntN(8) == 0 {
 					apply(engine.Input{Seat: "red", Verb: engine.Undo})
 				}
@@ -174,11 +175,11 @@ func thrown(m *engine.Match, seat engine.Seat, chance *rand.Rand) engine.Input {
 	return engine.Input{}
 }
 
-// person returns an answer of red or the table by chance, if one of them is asked.
-func person(m *engine.Match, cards *Cards, chance *rand.Rand) (engine.Input, bool) {
+// person returns an answer of a seat or the table by chance, if one of them is asked.
+func person(m *engine.Match, cards *Cards, seat engine.Seat, chance *rand.Rand) (engine.Input, bool) {
 	var all []engine.Input
 	for _, p := range m.View().Prompts {
-		if p.May || p.Seat != "red" && p.Seat != engine.Table {
+		if p.May || p.Seat != seat && p.Seat != engine.Table {
 			continue
 		}
 		for _, r := range engine.AppendReplies(nil, []engine.Prompt{p}) {
@@ -201,4 +202,117 @@ func person(m *engine.Match, cards *Cards, chance *rand.Rand) (engine.Input, boo
 		}
 	}
 	return engine.Input{}, false
+}
+
+// TestOpponentAtARealTable plays matches with cards that people hold. What they are told to turn over or to lay is
+// what the table believes there, and nobody's answer is refused.
+func TestOpponentAtARealTable(t *testing.T) {
+	defer func(n int) { strengths["easy"] = n }(strengths["easy"])
+	strengths["easy"] = 4
+	games := slices.Concat(mindbug.Games(), genegrafter.Games(), mutants.Games())
+	for _, name := range []string{"mindbug/first-contact", "mutants/second-edition", "genegrafter/standard"} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) { playReal(t, engine.Find(games, name)) })
+		})
+	}
+}
+
+func playReal(t *testing.T, game engine.Game) {
+	setup := engine.Setup{Game: game.Info().Name, Seats: enginetest.Seats(2), Options: map[string]string{"guide": "off"},
+		Computer: map[engine.Seat]string{"blue": "easy"}, Begin: time.Date(2026, 12, 1, 20, 15, 0, 0, time.UTC)}
+	m, err := engine.NewMatch(game, setup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	inputs := make(chan engine.Input)
+	answers := make(chan engine.Receipt)
+	truth := &Cards{Games: []engine.Game{game}}
+	o := &Opponent{Cards: &Cards{Games: []engine.Game{game}}, Log: slog.New(slog.DiscardHandler), Real: true,
+		Input: func(_ context.Context, in engine.Input) engine.Receipt {
+			inputs <- in
+			return <-answers
+		}}
+	state, err := m.InitialState()
+	if err != nil {
+		t.Fatal(err)
+	}
+	truth.Begin(m.Setup(), state)
+	o.Begin(m.Setup(), state)
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- o.Run(ctx, func(device.Signal) <-chan engine.Receipt { return nil }) }()
+	chance := rand.New(rand.NewPCG(1, 2))
+	apply := func(in engine.Input) {
+		t.Helper()
+		step, err := m.Apply(in)
+		if err != nil {
+			t.Fatalf("%q: %v", in.Command(), err)
+		}
+		truth.Follow(step, m.Learned())
+		o.Follow(step, m.Learned())
+	}
+	told := map[string]int{}
+	for n := 0; !m.Over(); n++ {
+		if n > 5000 {
+			t.Fatalf("no end: %v %+v", told, m.View().Prompts)
+		}
+		synctest.Wait()
+		p, asks := o.Asks(m.Seq())
+		told[p.Key]++
+		hand := truth.dealer.Cards("blue/hand")
+		switch {
+		case p.Key == "computer-show":
+			cards, missing := o.hand("blue")
+			for _, card := range hand {
+				if !slices.Contains(cards, card) {
+					if !o.Peek("blue", card) {
+						t.Fatalf("it does not want %s: it has %v of %v", card, cards, hand)
+					}
+					missing--
+				}
+			}
+			if missing != 0 {
+				t.Fatalf("it wants %d cards more: %v of %v", missing, cards, hand)
+			}
+		case p.Key == "computer-turn", p.Key == "computer-lay":
+			cards, _ := o.hand("blue")
+			card := cards[p.Args["n"].(int)-1]
+			if !slices.Contains(hand, card) || len(cards) != p.Args["of"].(int) {
+				t.Fatalf("%s is told, and %v lie there", card, hand)
+			}
+			in := engine.Input{Seat: "blue", Verb: engine.Tap, Args: []string{card}}
+			if p.Key == "computer-lay" {
+				truth.dealer.Pick("blue/hand", card)
+				in = engine.Input{Seat: "blue", Verb: engine.Key, Args: []string{"plus"}}
+			}
+			apply(in)
+		case asks: // of another place
+			in, ok := person(m, truth, "blue", chance)
+			if !ok {
+				t.Fatalf("nobody can answer %+v", m.View().Prompts)
+			}
+			apply(in)
+		default:
+			if in, ok := person(m, truth, "red", chance); ok {
+				if apply(in); chance.IntN(8) == 0 {
+					apply(engine.Input{Seat: "red", Verb: engine.Undo})
+				}
+				continue
+			}
+			select {
+			case in := <-inputs:
+				if in.Arg(0) == "roll" {
+					in = thrown(m, in.Seat, chance)
+				}
+				apply(in)
+				answers <- engine.Receipt{Outcome: engine.Accepted}
+			case <-time.After(afterUndo): // now it asks
+			}
+		}
+	}
+	stop()
+	if err := <-ended; err != nil || o.Lost() || told["computer-turn"] == 0 {
+		t.Error(err, o.Lost(), told)
+	}
+	t.Log(told)
 }

@@ -134,7 +134,7 @@ func (s *Server) hint(_ http.ResponseWriter, r *http.Request) (any, error) {
 	switch {
 	case !s.RightsOf(r).EverySeat() && s.RightsOf(r).Seat != seat:
 		return nil, core.Failf(http.StatusForbidden, "a hint for %s would betray its hand", seat)
-	case s.config.Simulated.Hint == nil || f.Status.Hall != "" || slices.Contains(f.Status.Computer, seat):
+	case s.config.Simulated.Hint == nil || f.Status.Hall != "" || f.Status.Helped == seat || slices.Contains(f.Status.Computer, seat):
 		return nil, core.Failf(http.StatusNotFound, "there are no hints for this seat")
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), core.DoLimit)

@@ -66,9 +66,7 @@ func sitAt(t *testing.T, setup engine.Setup, prepare func(*Chips)) *benched {
 	if b.table, err = device.New(config); err != nil {
 		t.Fatal(err)
 	}
-	for _, part := range c.Parts.All {
-		b.table.Add(part)
-	}
+	c.Rig.Add(b.table, nil)
 	stop := background(t.Context(), b.table.Run)
 	b.stop = sync.OnceFunc(func() {
 		if err := errors.Join(stop(), c.Halt()); err != nil && !t.Failed() {

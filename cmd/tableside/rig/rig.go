@@ -10,6 +10,7 @@ import (
 	"tableside/device"
 	"tableside/device/catalogue"
 	"tableside/device/reader"
+	"tableside/device/simulated"
 	"tableside/display/web"
 	"tableside/display/web/setup"
 )
@@ -22,9 +23,10 @@ type Rig struct {
 	Parts  *Parts
 	Setup  *Setup // changes the parts while the table runs; nil where nobody may
 
-	network *reader.Network // tags read by phones and other machines
-	board   *reader.Board
-	tags    *catalogue.Catalogue
+	network  *reader.Network // tags read by phones and other machines
+	opponent simulated.Opponent
+	board    *reader.Board
+	tags     *catalogue.Catalogue
 }
 
 // Configure opens the catalogue of tags and lists the parts, which open themselves later. If a
@@ -55,6 +57,8 @@ func (r *Rig) Configure(c *device.Config) error {
 		}
 	}
 	r.network = NewNetwork(r.Wiring, c, r.board)
+	r.opponent = simulated.Opponent{Cards: &simulated.Cards{Games: c.Games}, Log: c.Log, Real: true}
+	c.Follower, c.Computer = &r.opponent, &r.opponent
 	return nil
 }
 
@@ -89,6 +93,8 @@ func (r *Rig) CopyPanel(to func(image.Image)) bool {
 // Add connects all parts to a table.
 func (r *Rig) Add(t *device.Table, _ *web.Server) {
 	r.network.Connect(t)
+	r.opponent.Input = t.Input
+	t.Add(device.Part{Name: "computer", Source: &r.opponent})
 	r.tags.Watch(func(faults []error) { t.ReportFile(catalogue.FileName, faults...) })
 	for _, part := range r.Parts.All {
 		t.Add(part)

@@ -102,8 +102,11 @@ export const keeps = () => state.live.rights.keep;
 // isComputer reports whether the table itself plays a seat.
 export const isComputer = (seat, live = state.live) => live.status.computer?.includes(seat) ?? false;
 
+// isTables reports whether a seat is the table's, also while people turn over a card for it.
+export const isTables = (seat, live = state.live) => isComputer(seat, live) || live.status.helped === seat;
+
 // canPlay reports whether the table itself could play a seat of a game.
-export const canPlay = g => state.live.status.simulated && g.cards.length > 0 &&
+export const canPlay = g => g.cards.length > 0 &&
   g.options.every(o => o.name !== "cards" || optionOf(g, o) !== "off");
 
 // strengthOf returns how strong the table itself shall play a seat; falsy for people.
@@ -229,7 +232,7 @@ export function refusal() {
 
 // hints reports whether the table can say what it would do in the place of a seat.
 export const hints = (p = question()) => p && !p.may && !p.roll && plays(p.seat) && p.seat !== "table" &&
-  state.live.status.simulated && !state.live.status.hall && p.options.length > 0 &&
+  state.live.status.simulated && !state.live.status.hall && !isTables(p.seat) && p.options.length > 0 &&
   state.games?.find(g => g.name === state.live.view.game)?.cards.length > 0;
 
 // unknownTag returns the unknown tag that was laid down last, or null if there

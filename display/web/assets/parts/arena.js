@@ -4,7 +4,7 @@ import { idOf } from "../cards.js";
 import { button, h } from "../dom.js";
 import { around, palette, scoreFirst, seated, seatName, shape, shapesOf } from "../seats.js";
 import {
-  handOf, isAsked, isComputer, isDrawn, mayOf, mine, plays, question, state, textOf, verdict,
+  handOf, isAsked, isDrawn, isTables, mayOf, mine, plays, question, state, textOf, verdict,
 } from "../store.js";
 import { label, say } from "../words.js";
 import { short as timeLeft, times } from "./clock.js";
@@ -55,7 +55,7 @@ export function header(live, s, tags, facts) {
     time && timeLeft(time),
     h("div", { class: "tags" },
       boss && h("span", { class: "tag", "data-k": "boss" }, label(v, "zone", "boss")),
-      isComputer(s.id) && h("span", { class: "tag", "data-k": "computer" }, say("seat.computer")),
+      isTables(s.id) && h("span", { class: "tag", "data-k": "computer" }, say("seat.computer")),
       (s.state ?? []).map(t => h("span", { class: "tag", "data-k": t }, label(v, "state", t))),
       tags,
       v.turn === s.id && h("span", { class: "tag", "data-k": "turn" }, say("seat.turn"))),

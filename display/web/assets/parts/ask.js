@@ -4,7 +4,8 @@ import { button, choice, h, icon } from "../dom.js";
 import { pressed } from "../keys.js";
 import { seatName, shape, shapesOf } from "../seats.js";
 import {
-  answersOf, hints, isComputer, isCounting, isOthers, isToReveal, meanwhile, mine, numberOf, overflows, plays, question,
+  answersOf, hints, isComputer, isCounting, isOthers, isTables, isToReveal, meanwhile, mine, numberOf, overflows,
+  plays, question,
   refusal, rolls, sheetNow, shows, textOf, unknownTag,
 } from "../store.js";
 import { label, say, says } from "../words.js";
@@ -35,7 +36,7 @@ export function ask(state) {
 function hand({ status, rights, writes }, seat) {
   if (!writes || rights.seat && rights.seat !== seat) return null;
   const one = (what, text) => button("order", { class: "a", "data-k": what, "data-do": what, "data-seat": seat }, text);
-  return isComputer(seat) ? one("take-seat", say("computer.take")) :
+  return isTables(seat) ? one("take-seat", say("computer.take")) :
     status.taken?.includes(seat) && one("leave-seat", say("computer.leave"));
 }
 
