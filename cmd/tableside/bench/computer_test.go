@@ -13,7 +13,8 @@ import (
 )
 
 // TestComputerAtARealTable plays whole matches against the table with cards that lie face down before its seat. A
-// person shows them to the reader and turns over those that it plays; another one answers by chance.
+// person shows them to the reader and turns over those that it plays; another one answers by chance. Which card
+// it is exactly is the matter of package simulated.
 func TestComputerAtARealTable(t *testing.T) {
 	for _, game := range []string{"mindbug/first-contact", "mindbug/king-of-tokyo"} {
 		t.Run(game, func(t *testing.T) {
@@ -53,20 +54,20 @@ func playComputer(t *testing.T, game string) {
 		switch {
 		case p.Key == "computer-show":
 			waited = 0
-			for _, card := range slices.Backward(hand()) { // the newest lies on top
-				if slices.Contains(row, card) {
-					continue
-				}
-				row = append(row, card)
-				tap("blue", card)
-				if read := b.table.LastTag(); read.Card == card {
-					t.Errorf("the page tells that %s was shown", card)
-				}
-				break
+			if len(row) == len(hand()) {
+				row = nil // a card went that nobody saw: all are shown again
+			}
+			row = append(row, next(hand(), row))
+			tap("blue", row[len(row)-1])
+			if read := b.table.LastTag(); slices.Contains(row, read.Card) {
+				t.Errorf("the page tells that %s was shown", read.Card)
 			}
 		case p.Key == "computer-turn":
 			waited = 0
 			turned++
+			for len(row) < p.Args["of"].(int) {
+				row = append(row, next(hand(), row)) // it came back, and everybody saw it
+			}
 			tap("blue", row[p.Args["n"].(int)-1])
 		case slices.Contains(f.Status.Computer, p.Seat):
 			waited++
@@ -93,4 +94,14 @@ func playComputer(t *testing.T, game string) {
 		t.Error("it has played no card")
 	}
 	t.Log(turned, "cards turned over")
+}
+
+// next returns the card of a pile that has come first of those that do not lie in the row.
+func next(pile, row []string) string {
+	for _, card := range slices.Backward(pile) {
+		if !slices.Contains(row, card) {
+			return card
+		}
+	}
+	return ""
 }
