@@ -11,11 +11,11 @@ import (
 // A player is a Computer that only says that it plays.
 type player struct{}
 
-func (player) CanPlay(engine.Setup) bool      { return true }
-func (player) Lost() bool                     { return false }
-func (player) Hand([]engine.Seat)             {}
-func (player) Peek(engine.Seat, string) bool  { return false }
-func (player) Asks(int) (engine.Prompt, bool) { return engine.Prompt{}, false }
+func (player) CanPlay(engine.Setup) bool          { return true }
+func (player) Lost() bool                         { return false }
+func (player) Hand([]engine.Seat)                 {}
+func (player) Peek(engine.Seat, string, int) bool { return false }
+func (player) Asks(int) (engine.Prompt, bool)     { return engine.Prompt{}, false }
 
 // TestComputerSeats looks at the first frame of matches in which a seat is the table's, taken or not.
 func TestComputerSeats(t *testing.T) {

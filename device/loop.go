@@ -223,6 +223,12 @@ func (l *loop) view() engine.View {
 	if len(l.notices) > 0 {
 		v.Notices = slices.Concat(v.Notices, l.notices)
 	}
+	if l.Computer != nil && l.game.match != nil {
+		if p, ok := l.Computer.Asks(v.Seq); ok {
+			others := slices.DeleteFunc(slices.Clone(v.Prompts), func(q engine.Prompt) bool { return q.Seat == p.Seat })
+			v.Prompts = slices.Insert(others, 0, p)
+		}
+	}
 	l.game.cursor.follow(v)
 	return v
 }
@@ -267,7 +273,6 @@ func (l *loop) draw(view engine.View) <-chan *engine.Frame {
 		if p, ok := l.Computer.Asks(view.Seq); ok { // people answer for it
 			status.Computer = slices.DeleteFunc(status.Computer, func(seat engine.Seat) bool { return seat == p.Seat })
 			status.Helped = p.Seat
-			view.Prompts = withAsked(view.Prompts, p)
 		}
 	}
 	if l.outbox.receipt != nil {
@@ -296,21 +301,6 @@ func (l *loop) draw(view engine.View) <-chan *engine.Frame {
 		f.State() // nobody waits for it but who sends it
 	}()
 	return drawn
-}
-
-// withAsked returns prompts with a Computer's: see Computer.Asks. What everybody is asked comes before it.
-func withAsked(prompts []engine.Prompt, p engine.Prompt) []engine.Prompt {
-	prompts = slices.Clone(prompts)
-	for i, q := range prompts {
-		switch {
-		case len(p.Options) > 0 && (q.Seat != engine.Table || q.May):
-			return slices.Insert(prompts, i, p)
-		case len(p.Options) == 0 && q.Seat == p.Seat && !q.May && p.Key != "":
-			prompts[i].Key, prompts[i].Args = p.Key, p.Args
-			return prompts
-		}
-	}
-	return prompts
 }
 
 func (l *loop) note(r engine.Receipt) engine.Receipt {

@@ -66,11 +66,10 @@ type Computer interface {
 	// Hand gives these of its seats to people; it plays the others.
 	Hand(taken []engine.Seat)
 	// Peek looks at a card that lies face down on the reader of a seat, or of the table, and reports whether
-	// it waits for one of its own. Nobody else may learn of it.
-	Peek(reader engine.Seat, card string) bool
+	// it is for its own eyes, after so many steps of the match.
+	Peek(reader engine.Seat, card string, seq int) bool
 	// Asks returns what people do for a seat after so many steps of the match, if there is anything and it knows
-	// of them all. A prompt without answers says how people give those of the seat's own question; without a key,
-	// that question says it itself.
+	// of them all. It takes the place of what the seat is asked.
 	Asks(seq int) (p engine.Prompt, ok bool)
 }
 

@@ -116,7 +116,7 @@ func CutPressed(tag string) (key, everywhere string, ok bool) {
 // die. An unknown tag goes to the lessons. A card of another game is refused.
 func (l *loop) tagOn(s TagOn, at time.Time) engine.Receipt {
 	m, ok := l.meaning(s)
-	if ok && m.Kind == CardTag && l.Computer != nil && l.game.match != nil && l.Computer.Peek(seatOr(s.Seat), m.Name) {
+	if ok && m.Kind == CardTag && l.Computer != nil && l.game.match != nil && l.Computer.Peek(seatOr(s.Seat), m.Name, l.game.match.Seq()) {
 		return l.note(engine.Receipt{Outcome: engine.Accepted, Seat: seatOr(s.Seat), Place: s.Place})
 	}
 	l.table.noteTag(s.Tag, m, ok)

@@ -43,6 +43,7 @@ type Opponent struct {
 	rows    []map[engine.Seat][]string // at a real table: what people have shown of hands, by position in the match
 	at      int                        // the position
 	deed    *deed                      // at a real table: what people do now; nil for nothing
+	shows   engine.Prompt              // at a real table: of hands, when it was last asked
 	changed chan struct{}
 	emit    device.Emit // nil before Run
 	lost    atomic.Bool // it could not go on with this match
@@ -71,8 +72,14 @@ func (o *Opponent) plays(seat engine.Seat) bool {
 func (o *Opponent) Hand(taken []engine.Seat) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	for seat := range o.setup.Computer {
+		if o.Real && o.match != nil && slices.Contains(taken, seat) != slices.Contains(o.held, seat) {
+			o.rows[o.at][seat] = nil // people had the cards in their hands
+		}
+	}
 	o.held, o.undone = taken, false
 	o.tell()
+	o.redraw()
 }
 
 // Begin implements device.Follower.
@@ -92,6 +99,7 @@ func (o *Opponent) Begin(setup engine.Setup, state engine.State) {
 		o.match, _ = engine.NewMatch(engine.Find(o.Games, setup.Game), setup) // the table has begun it
 	}
 	o.tell()
+	o.redraw()
 }
 
 // Follow implements device.Follower.
@@ -115,9 +123,7 @@ func (o *Opponent) Follow(step engine.Step, learned []string) {
 		clear(o.given)
 	}
 	o.tell()
-	if _, ok := o.asks(); ok {
-		o.redraw() // the frame of this step did not know
-	}
+	o.redraw() // the frame of this step did not know what people do
 }
 
 // giveUp leaves the seats to people for this match. The caller holds o.mu.
@@ -148,7 +154,7 @@ func (o *Opponent) report(err error) {
 }
 
 func (o *Opponent) redraw() {
-	if o.emit != nil {
+	if o.Real && o.emit != nil {
 		o.emit(device.Asked{})
 	}
 }
@@ -210,7 +216,7 @@ func (o *Opponent) asked() (asked *turn, changed <-chan struct{}) {
 		if i == 0 && p.Seat == engine.Table && !p.May {
 			return nil, o.changed // first the people, such as with the guide
 		}
-		if !o.plays(p.Seat) || o.Real && p.May {
+		if !o.plays(p.Seat) {
 			continue
 		}
 		if o.Real {
@@ -229,7 +235,7 @@ func (o *Opponent) asked() (asked *turn, changed <-chan struct{}) {
 			if len(p.Options) > 0 {
 				t.tap = p.Options[0].Zone
 			}
-			if t.tap == "" || len(o.dealer.Takeable(t.tap)) == 0 {
+			if t.tap == "" || !o.hasTop(t.tap) {
 				continue
 			}
 			return t, o.changed
@@ -243,6 +249,17 @@ func (o *Opponent) asked() (asked *turn, changed <-chan struct{}) {
 		return t, o.changed
 	}
 	return nil, o.changed
+}
+
+// hasTop reports whether a place has a card that may be turned up; at a real table, one that nobody knows.
+func (o *Opponent) hasTop(place string) bool {
+	if !o.Real {
+		return len(o.dealer.Takeable(place)) > 0
+	}
+	piles, _ := o.match.State().(engine.Believer).Believes()
+	return !engine.IsHand(place) && slices.ContainsFunc(piles, func(p engine.Pile) bool {
+		return p.Place == place && slices.Contains(p.Cards, "")
+	})
 }
 
 // seen returns the piles whose cards a seat's player sees. The caller holds o.mu.

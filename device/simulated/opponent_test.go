@@ -162,6 +162,24 @@ func TestMerged(t *testing.T) {
 	}
 }
 
+// otherCopies exchanges the numbers of copies: a table does not know who holds which.
+func otherCopies(piles []engine.Pile) []engine.Pile {
+	turned := map[string][]string{}
+	for _, p := range piles {
+		for _, card := range p.Cards {
+			kind, _ := engine.SplitCopy(card)
+			turned[kind] = slices.Insert(turned[kind], 0, card)
+		}
+	}
+	for _, p := range piles {
+		for i, card := range p.Cards {
+			kind, _ := engine.SplitCopy(card)
+			p.Cards[i], turned[kind] = turned[kind][0], turned[kind][1:]
+		}
+	}
+	return piles
+}
+
 func thrown(m *engine.Match, seat engine.Seat, chance *rand.Rand) engine.Input {
 	for _, p := range m.View().Prompts {
 		if p.Seat == seat && p.Roll != nil {
@@ -237,6 +255,7 @@ func playReal(t *testing.T, game engine.Game) {
 		t.Fatal(err)
 	}
 	truth.Begin(m.Setup(), state)
+	truth.dealer = engine.DealerOf(otherCopies(truth.Piles()), rand.New(rand.NewPCG(1, 2)))
 	o.Begin(m.Setup(), state)
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
@@ -265,7 +284,7 @@ func playReal(t *testing.T, game engine.Game) {
 			cards, missing := o.hand("blue")
 			for _, card := range hand {
 				if !slices.Contains(cards, card) {
-					if !o.Peek("blue", card) {
+					if !o.Peek("blue", card, m.Seq()) {
 						t.Fatalf("it does not want %s: it has %v of %v", card, cards, hand)
 					}
 					missing--
@@ -282,14 +301,25 @@ func playReal(t *testing.T, game engine.Game) {
 			}
 			in := engine.Input{Seat: "blue", Verb: engine.Tap, Args: []string{card}}
 			if p.Key == "computer-lay" {
-				truth.dealer.Pick("blue/hand", card)
+				i := slices.IndexFunc(truth.dealer.Piles(), func(p engine.Pile) bool { return p.Place == "blue/hand" })
+				if truth.dealer.Piles()[i].Picked != card { // it may be since an undo
+					truth.dealer.Pick("blue/hand", card)
+				}
 				in = engine.Input{Seat: "blue", Verb: engine.Key, Args: []string{"plus"}}
 			}
-			apply(in)
+			if apply(in); chance.IntN(8) == 0 {
+				apply(engine.Input{Seat: "red", Verb: engine.Undo})
+			}
 		case asks: // of another place
-			in, ok := person(m, truth, "blue", chance)
-			if !ok {
-				t.Fatalf("nobody can answer %+v", m.View().Prompts)
+			if len(p.Options) != 1 {
+				t.Fatalf("not one answer: %+v", p)
+			}
+			in := engine.Input{Seat: "blue", Verb: engine.Tap, Args: truth.dealer.Takeable(p.Options[0].Zone)[:1]}
+			if m.Takes(in) != nil { // of a hand or a discard pile, another card
+				in.Args = truth.dealer.Takeable(p.Options[0].Zone)
+				in.Args = slices.DeleteFunc(slices.Clone(in.Args), func(c string) bool {
+					return m.Takes(engine.Input{Seat: "blue", Verb: engine.Tap, Args: []string{c}}) != nil
+				})[:1]
 			}
 			apply(in)
 		default:

@@ -59,7 +59,7 @@ func playComputer(t *testing.T, game string) {
 			}
 			row = append(row, next(hand(), row))
 			tap("blue", row[len(row)-1])
-			if read := b.table.LastTag(); slices.Contains(row, read.Card) {
+			if read := b.table.LastTag(); slices.ContainsFunc(row, func(c string) bool { return strings.HasSuffix(read.Card, "/"+c) }) {
 				t.Errorf("the page tells that %s was shown", read.Card)
 			}
 		case p.Key == "computer-turn":
