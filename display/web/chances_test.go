@@ -79,6 +79,16 @@ func TestChances(t *testing.T) {
 	b.open(url + "/overlay?lang=en")
 	b.until(`!!document.querySelector(".plate") && !document.querySelector(".chances")`)
 
+	b.open(url + "/?lang=en")
+	b.until(`!!document.getElementById("prompt") && !document.querySelector("[data-k=odds]")`)
+	b.click("[data-open=menu]")
+	b.click("#dialog [data-act=odds]")
+	b.until(`document.querySelectorAll("[data-k=odds]").length === 2 && !document.querySelector("#dialog[open]")`)
+	b.until(`[...document.querySelectorAll("[data-k=odds]")].every(e => /^\d+ %$/.test(e.textContent))`)
+	b.click("[data-open=menu]")
+	b.click("#dialog [data-act=odds]")
+	b.until(`!document.querySelector("[data-k=odds]")`)
+
 	url = open(played{"tally/score", 3, 20}) // nobody lists what may be counted
 	ask("5", http.StatusNotFound)
 }

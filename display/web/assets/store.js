@@ -232,8 +232,10 @@ export function refusal() {
 
 // hints reports whether the table can say what it would do in the place of a seat.
 export const hints = (p = question()) => p && !p.may && !p.roll && plays(p.seat) && p.seat !== "table" &&
-  state.live.status.simulated && !state.live.status.hall && !isTables(p.seat) && p.options.length > 0 &&
-  state.games?.find(g => g.name === state.live.view.game)?.cards.length > 0;
+  state.live.status.simulated && !state.live.status.hall && !isTables(p.seat) && p.options.length > 0 && hasCards();
+
+// hasCards reports whether the game of the match has cards.
+export const hasCards = () => state.games?.find(g => g.name === state.live.view.game)?.cards.length > 0;
 
 // unknownTag returns the unknown tag that was laid down last, or null if there
 // is none or this browser may not teach it.

@@ -1,5 +1,7 @@
 import { change, state, staysOn } from "../store.js";
+import { loadChances } from "./chances.js";
 import { loadPiles } from "./frames.js";
+import { setting } from "./mine.js";
 import { close } from "./page.js";
 import { get, send, tell } from "./server.js";
 
@@ -67,4 +69,11 @@ export async function lift({ seat, lift: tag }) {
 
 export async function pick({ pickOf: place, tap: card }) {
   if (await told("/api/pick", { place, card })) loadPiles();
+}
+
+// odds shows or hides how likely each seat is to win.
+export function odds() {
+  setting({ setting: "chances", checked: !state.settings.chances });
+  if (state.settings.chances) loadChances(state.live.view);
+  close();
 }

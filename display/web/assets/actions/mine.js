@@ -4,7 +4,9 @@ import { recall, remember } from "../memory.js";
 import { change, state } from "../store.js";
 
 // The settings that are on or off, with their first values.
-const switches = { shortcuts: true, hints: true, vibrate: true, sound: true, awake: true, speech: false };
+const switches = {
+  shortcuts: true, hints: true, vibrate: true, sound: true, awake: true, speech: false, chances: false,
+};
 
 export function restored() {
   const settings = { volume: Number(recall("volume") ?? .6) };

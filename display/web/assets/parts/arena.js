@@ -44,6 +44,15 @@ export const box = (v, s, kind, ...inside) => h("section", {
   "data-seat": s.id, "data-asked": isAsked(s.id), style: palette(s.colour), "aria-label": seatName(v, s.id),
 }, inside);
 
+// odds is how likely a seat is to win, where a browser asks for it.
+function odds(id) {
+  const { settings, chances: c, live: { view: v } } = state;
+  if (!settings.chances || c?.match !== v.match || v.winners.length || id === "table") return null;
+  const one = c.list.find(one => one.seat === id);
+  return h("span", { class: "tag", "data-k": "odds", title: say(one ? "chances.title" : "chances.unknown") },
+    one ? Math.round(100 * one.mean) + " %" : "? %");
+}
+
 export function header(live, s, tags, facts) {
   const time = times(state).find(t => t.seat === s.id), v = live.view, name = seatName(v, s.id);
   const all = scoreFirst(s.counters), [score] = all, boss = s.id === "table", scored = score?.[0] === "score" || boss;
@@ -58,6 +67,7 @@ export function header(live, s, tags, facts) {
       isTables(s.id) && h("span", { class: "tag", "data-k": "computer" }, say("seat.computer")),
       (s.state ?? []).map(t => h("span", { class: "tag", "data-k": t }, label(v, "state", t))),
       tags,
+      odds(s.id),
       v.turn === s.id && h("span", { class: "tag", "data-k": "turn" }, say("seat.turn"))),
     chips(live, s.id),
     h("div", { class: "stats" }, facts ?? [

@@ -1,7 +1,9 @@
 import { button, h } from "../dom.js";
 import { strokes } from "../keys.js";
 import { colours, palette, paletteOf, seatName, shape, shapeOf, shapesOf } from "../seats.js";
-import { acting, chosenGame, handOf, hints, keeps, mine, plays, question, refusal, seatsFor } from "../store.js";
+import {
+  acting, chosenGame, handOf, hasCards, hints, keeps, mine, plays, question, refusal, seatsFor,
+} from "../store.js";
 import { label, languages, local, say } from "../words.js";
 import { seats } from "./arena.js";
 import { answering, notNow, whole } from "./card.js";
@@ -79,7 +81,7 @@ function foot(v) {
     h("span", null, p.text));
 }
 
-function menu({ live, narrow }) {
+function menu({ live, narrow, settings }) {
   const { view: v, status, writes, rights } = live, over = v.winners.length > 0, playing = v.match !== null && !over;
   const no = refusal(), insists = no?.override && plays(no.seat || "table");
   const item = (act, text, attributes) => button(act, { class: "plain", ...attributes }, text);
@@ -93,6 +95,7 @@ function menu({ live, narrow }) {
       insists && item("press", say("receipt.insist"), { "data-press": "yes", "data-seat": no.seat || "table" }),
       v.match !== null && narrow && item("sheet", say("history.title"), { "data-sheet": "log" }),
       hints() && narrow && item("hint", say("hint.title"), { "data-seat": question().seat }),
+      playing && hasCards() && item("odds", say(settings.chances ? "chances.hide" : "chances.title")),
       over && writes && item("order", say("menu.rematch"), { "data-do": "rematch" }),
       keeps() && v.match !== null && opens("begin", say("menu.other")),
       keeps() && !playing && h("a", { class: "plain", href: "/history" }, say("menu.matches")),
