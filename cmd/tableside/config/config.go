@@ -137,7 +137,7 @@ func Computer(seats []string) (map[engine.Seat]string, error) {
 			strength = "normal"
 		}
 		if seat == "" || !slices.Contains(engine.Strengths, strength) {
-			return nil, fmt.Errorf("want SEAT or SEAT=%s", strings.Join(engine.Strengths, "|"))
+			return nil, fmt.Errorf("computer: %q: want SEAT or SEAT=%s", s, strings.Join(engine.Strengths, "|"))
 		}
 		strengths[engine.Seat(seat)] = strength
 	}
