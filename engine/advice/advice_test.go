@@ -21,13 +21,7 @@ type player func(m *engine.Match, seat engine.Seat, cards *engine.Dealer, chance
 func searcher(playouts int) player {
 	given := map[*engine.Match]Memory{}
 	return func(m *engine.Match, seat engine.Seat, cards *engine.Dealer, chance *rand.Rand) (engine.Input, error) {
-		var seen []engine.Pile
-		for _, pile := range cards.Piles() {
-			if engine.IsSeenBy(pile.Place, seat) {
-				seen = append(seen, pile)
-			}
-		}
-		p, err := At(m, seat, seen)
+		p, err := At(m, seat, seenBy(seat, cards.Piles()))
 		if err != nil {
 			return engine.Input{}, err
 		}
@@ -48,6 +42,15 @@ func searcher(playouts int) player {
 		}
 		return best.Input, err
 	}
+}
+
+func seenBy(seat engine.Seat, piles []engine.Pile) (seen []engine.Pile) {
+	for _, pile := range piles {
+		if engine.IsSeenBy(pile.Place, seat) {
+			seen = append(seen, engine.Pile{Place: pile.Place, Cards: slices.Clone(pile.Cards)})
+		}
+	}
+	return seen
 }
 
 // play plays a match to its end and returns the winners. A seat without a player, and the table, answer by chance.
@@ -152,6 +155,65 @@ func TestStrength(t *testing.T) {
 
 func games() []engine.Game {
 	return slices.Concat(mindbug.Games(), genegrafter.Games(), mutants.Games())
+}
+
+// TestSecrets deals all cards that a seat cannot know anew, as the table believes that they may lie, and wants the
+// same answer from the same chance. At night there are 500 matches.
+func TestSecrets(t *testing.T) {
+	matches := 2
+	if enginetest.Nightly() {
+		matches = 125
+	}
+	for _, name := range []string{"mindbug/first-contact", "mindbug/king-of-tokyo", "genegrafter/standard",
+		"mutants/first-edition"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			game := engine.Find(games(), name)
+			asked, exchanged := 0, 0
+			ask := func(m *engine.Match, seat engine.Seat, cards *engine.Dealer, chance *rand.Rand) (engine.Input, error) {
+				if asked++; asked%20 != 0 {
+					return engine.Input{}, nil
+				}
+				p, err := At(m, seat, seenBy(seat, cards.Piles()))
+				if err != nil {
+					return engine.Input{}, err
+				}
+				w, err := p.world(chance)
+				if err != nil {
+					return engine.Input{}, err
+				}
+				for _, pile := range w.cards.Piles() {
+					if real := cards.Cards(pile.Place); !slices.Equal(pile.Cards, real) {
+						exchanged++
+						break
+					}
+				}
+				seed := chance.Uint64()
+				var answers []string
+				for _, piles := range [][]engine.Pile{cards.Piles(), w.cards.Piles()} {
+					p, err := At(m, seat, seenBy(seat, piles))
+					if err != nil {
+						return engine.Input{}, err
+					}
+					s := New(p, rand.New(rand.NewPCG(seed, seed)))
+					_ = s.Run(2)
+					answers = append(answers, fmt.Sprint(s.Choices()))
+				}
+				if answers[0] != answers[1] {
+					return engine.Input{}, fmt.Errorf("%s answers %s, and with other cards %s", seat, answers[0], answers[1])
+				}
+				return engine.Input{}, nil
+			}
+			for seed := range matches {
+				seats := setup(game, 2).Seats
+				play(t, game, setup(game, 2), map[engine.Seat]player{seats[0].Seat: ask, seats[1].Seat: ask}, uint64(seed))
+			}
+			if exchanged < asked/40 {
+				t.Errorf("of %d answers %d were with other cards", asked/20, exchanged)
+			}
+			t.Logf("%d answers, %d with other hidden cards", asked/20, exchanged)
+		})
+	}
 }
 
 // TestBeliefs tests that beliefs and the cards on the table agree, and that every imagined deal is whole.
