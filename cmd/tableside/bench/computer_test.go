@@ -16,14 +16,18 @@ import (
 // person shows them to the reader and turns over those that it plays; another one answers by chance. Which card
 // it is exactly is the matter of package simulated.
 func TestComputerAtARealTable(t *testing.T) {
+	turned := 0
 	for _, game := range []string{"mindbug/first-contact", "mindbug/king-of-tokyo"} {
 		t.Run(game, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) { playComputer(t, game) })
+			synctest.Test(t, func(t *testing.T) { turned += playComputer(t, game) })
 		})
+	}
+	if turned == 0 { // a match may end before the first
+		t.Error("it has played no card")
 	}
 }
 
-func playComputer(t *testing.T, game string) {
+func playComputer(t *testing.T, game string) (turned int) {
 	b := sit(t, engine.Setup{Game: game, Seats: enginetest.Seats(2), Options: map[string]string{"guide": "off"},
 		Computer: map[engine.Seat]string{"blue": "easy"}, Begin: time.Now()})
 	chance := rand.New(rand.NewPCG(1, 2))
@@ -39,11 +43,11 @@ func playComputer(t *testing.T, game string) {
 	tap := func(seat engine.Seat, card string) {
 		t.Helper()
 		r, _, err := b.Play(t.Context(), b.table, engine.Input{Seat: seat, Verb: engine.Tap, Args: []string{card}})
-		if err != nil || r.Outcome != engine.Accepted {
+		if err != nil || r.Outcome != engine.Accepted && seat == "blue" { // red and everybody try any card
 			t.Fatalf("%s taps %s: %+v, %v", seat, card, r, err)
 		}
 	}
-	turned, waited := 0, 0
+	shown, waited := 0, 0
 	for n := 0; len(b.table.Frame().View.Winners) == 0; n++ {
 		if n > 20000 || waited > 1000 {
 			t.Fatalf("no end: %+v", b.table.Frame().View.Prompts)
@@ -58,6 +62,7 @@ func playComputer(t *testing.T, game string) {
 				row = nil // a card went that nobody saw: all are shown again
 			}
 			row = append(row, next(hand(), row))
+			shown++
 			tap("blue", row[len(row)-1])
 			if read := b.table.LastTag(); slices.ContainsFunc(row, func(c string) bool { return strings.HasSuffix(read.Card, "/"+c) }) {
 				t.Errorf("the page tells that %s was shown", read.Card)
@@ -90,10 +95,10 @@ func playComputer(t *testing.T, game string) {
 			}
 		}
 	}
-	if turned == 0 {
-		t.Error("it has played no card")
+	if shown < 5 {
+		t.Error("it has seen few cards")
 	}
-	t.Log(turned, "cards turned over")
+	return turned
 }
 
 // next returns the card of a pile that has come first of those that do not lie in the row.
