@@ -3,13 +3,10 @@ package web
 import (
 	"io"
 	"net"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
 	"time"
-
-	"tableside/engine/enginetest"
 )
 
 // A swallower passes bytes on to a server. At a call of swallow, all its connections go dumb
@@ -93,20 +90,13 @@ func (s *swallower) swallow() {
 }
 
 // A stream dies without a word, and with it all connections that the browser keeps for later
-// requests. The page says so within 20 s, and is back within 10 s. Its time runs twice
-// as fast here, but not at night.
+// requests. The page says so within 20 s, and is back within 10 s.
 func TestStreamDiesWithoutAWord(t *testing.T) {
 	tb := newTable(t).begin()
 	s := tb.show(newServer(tb.config()))
-	speed := 2
-	if enginetest.Nightly() {
-		speed = 1
-	}
-	s.beat = heartbeat / time.Duration(speed)
 	url, _ := listen(t, s, "127.0.0.1:0")
 	between, url := swallow(t, url)
 	b := newTab(t)
-	b.beforeLoad(`const wait = setTimeout; setTimeout = (f, ms) => wait(f, ms / ` + strconv.Itoa(speed) + `);`)
 	b.open(url + "/?lang=en")
 	b.prompts("Alice, play a card")
 	eventually(t, func() bool {
@@ -122,7 +112,7 @@ func TestStreamDiesWithoutAWord(t *testing.T) {
 	noticed := time.Now()
 	b.prompts("How far does Alice go?")
 	b.until(`!document.querySelector(".note.lost")`)
-	notice, back := noticed.Sub(died)*time.Duration(speed), time.Since(noticed)*time.Duration(speed)
+	notice, back := noticed.Sub(died), time.Since(noticed)
 	t.Logf("noticed after %v, back after %v", notice, back)
 	if notice > 20*time.Second || back > 10*time.Second {
 		t.Error("want 20 s and 10 s at most")
