@@ -22,6 +22,7 @@ type game struct {
 	base       time.Duration  // …and its time then
 	pastEvents []engine.Event // from before the match was resumed
 	taken      []engine.Seat  // of the table's seats: people play them for now
+	helped     engine.Seat    // of the table's, in the last view: people do something for it
 	lastSetup  engine.Setup   // of the previous match, for a rematch
 	lastLoser  engine.Seat    // of the previous match; "" if it has none
 	dice       diceThrower

@@ -223,8 +223,10 @@ func (l *loop) view() engine.View {
 	if len(l.notices) > 0 {
 		v.Notices = slices.Concat(v.Notices, l.notices)
 	}
+	l.game.helped = ""
 	if l.Computer != nil && l.game.match != nil {
 		if p, ok := l.Computer.Asks(v.Seq); ok {
+			l.game.helped = p.Seat
 			others := slices.DeleteFunc(slices.Clone(v.Prompts), func(q engine.Prompt) bool { return q.Seat == p.Seat })
 			v.Prompts = slices.Insert(others, 0, p)
 		}
@@ -270,10 +272,8 @@ func (l *loop) draw(view engine.View) <-chan *engine.Frame {
 				status.Computer = append(status.Computer, p.Seat)
 			}
 		}
-		if p, ok := l.Computer.Asks(view.Seq); ok { // people answer for it
-			status.Computer = slices.DeleteFunc(status.Computer, func(seat engine.Seat) bool { return seat == p.Seat })
-			status.Helped = p.Seat
-		}
+		status.Helped = l.game.helped
+		status.Computer = slices.DeleteFunc(status.Computer, func(seat engine.Seat) bool { return seat == status.Helped })
 	}
 	if l.outbox.receipt != nil {
 		receipt := *l.outbox.receipt

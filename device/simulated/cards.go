@@ -1,4 +1,5 @@
-// Package simulated knows the cards in everybody's hands and decks, at a table without real cards.
+// Package simulated knows the cards in everybody's hands and decks, at a table without real cards. It also plays
+// seats, there and at a table with real ones.
 package simulated
 
 import (

@@ -239,6 +239,51 @@ func TestOpponentAtARealTable(t *testing.T) {
 	}
 }
 
+// TestPeek shows cards where nobody waits for them, too often, and again after people had the hand.
+func TestPeek(t *testing.T) {
+	game := engine.Find(mindbug.Games(), "mindbug/first-contact")
+	m, err := engine.NewMatch(game, engine.Setup{Game: game.Info().Name, Seats: enginetest.Seats(2),
+		Options: map[string]string{"guide": "off"}, Computer: map[engine.Seat]string{"blue": "easy"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := &Opponent{Cards: &Cards{}, Log: slog.New(slog.DiscardHandler), Real: true}
+	o.Games = []engine.Game{game}
+	state, _ := m.InitialState()
+	o.Begin(m.Setup(), state)
+	hand := engine.NewDealer(state, rand.New(rand.NewPCG(1, 2))).Cards("blue/hand")
+	if _, asks := o.Asks(0); asks || o.Peek(engine.Table, hand[0], 0) {
+		t.Error("it wants a card that may say who begins")
+	}
+	step, err := m.Apply(engine.Input{Seat: engine.Table, Verb: engine.Choose, Args: []string{"blue"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Follow(step, nil)
+	missing := func(want int) {
+		t.Helper()
+		if p, _ := o.Asks(m.Seq()); want > 0 && p.Args["n"] != want || want == 0 && p.Key != "" {
+			t.Errorf("it asks %q for %v, want %d", p.Key, p.Args["n"], want)
+		}
+	}
+	missing(5)
+	if o.Peek("red", hand[0], m.Seq()) {
+		t.Error("it looks at red's reader")
+	}
+	for i, card := range hand {
+		for range 2 { // the second time by accident
+			if !o.Peek("blue", card, m.Seq()) {
+				t.Errorf("%s is played", card)
+			}
+		}
+		missing(4 - i)
+	}
+	o.Hand([]engine.Seat{"blue"})
+	missing(0)
+	o.Hand(nil)
+	missing(5)
+}
+
 func playReal(t *testing.T, game engine.Game) (turned int) {
 	setup := engine.Setup{Game: game.Info().Name, Seats: enginetest.Seats(2), Options: map[string]string{"guide": "off"},
 		Computer: map[engine.Seat]string{"blue": "easy"}, Begin: time.Date(2026, 12, 1, 20, 15, 0, 0, time.UTC)}

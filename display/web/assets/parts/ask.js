@@ -5,8 +5,7 @@ import { pressed } from "../keys.js";
 import { seatName, shape, shapesOf } from "../seats.js";
 import {
   answersOf, hints, isComputer, isCounting, isOthers, isTables, isToReveal, meanwhile, mine, numberOf, overflows,
-  plays, question,
-  refusal, rolls, sheetNow, shows, textOf, unknownTag,
+  plays, question, refusal, rolls, sheetNow, shows, textOf, unknownTag,
 } from "../store.js";
 import { label, say, says } from "../words.js";
 import { near } from "./arena.js";
