@@ -26,6 +26,8 @@ func (l *loop) order(o engine.Order, at time.Time) engine.Receipt {
 		r = l.rematch(at)
 	case "learn":
 		r = l.lessons.handleOrder(o, at)
+	case "what-if":
+		r = l.whatIf(o, at)
 	case "take-seat", "leave-seat":
 		r = l.handSeat(o.Seat, o.Do == "take-seat")
 	case "call", "call-off", "dismiss":
@@ -98,6 +100,7 @@ func (l *loop) begin(setup engine.Setup, asIs bool, at time.Time) engine.Receipt
 // complete adds to a setup what people leave to the table. If no match can begin with it, the
 // result is the receipt that says why.
 func (l *loop) complete(setup *engine.Setup, info engine.Info) *engine.Receipt {
+	setup.After = ""
 	if len(setup.Seats) == 0 {
 		setup.Seats = defaultSeats(l.Seats, min(max(2, info.MinSeats), info.MaxSeats))
 	}

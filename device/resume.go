@@ -51,7 +51,7 @@ func (l *loop) resume(id string, force bool, at time.Time) engine.Receipt {
 	}
 	l.leave()
 	l.enter(r.Match, j, at)
-	l.game.pastEvents = pastEvents(r)
+	l.game.pastEvents = pastEvents(r.Steps)
 	if end := r.Journal.End; end != nil && end.State == "finished" {
 		l.game.setEnded(true)
 		info := l.matchInfo("finished")
@@ -129,16 +129,16 @@ func (l *loop) unreadable(id string, err error) engine.Receipt {
 
 // pastEvents returns the past events that pages show. These are the events of the newest
 // inputs. Inputs without events do not count, and at most maxPast inputs count.
-func pastEvents(r history.Replay) []engine.Event {
-	from := len(r.Steps)
+func pastEvents(steps []engine.Step) []engine.Event {
+	from := len(steps)
 	for told := 0; from > 0 && told < maxPast; {
 		from--
-		if len(r.Steps[from].Events) > 0 {
+		if len(steps[from].Events) > 0 {
 			told++
 		}
 	}
 	var past []engine.Event
-	for _, step := range r.Steps[from:] {
+	for _, step := range steps[from:] {
 		past = append(past, step.Events...)
 	}
 	return past

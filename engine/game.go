@@ -232,6 +232,13 @@ func zoneWord(place string) Word {
 	return Word("zone." + zone)
 }
 
+// SameKind reports whether two cards are copies of the same.
+func SameKind(a, b string) bool {
+	a, _ = SplitCopy(a)
+	b, _ = SplitCopy(b)
+	return a == b
+}
+
 // SplitCopy splits the name of a copy, such as "zombie.2", into the kind and the number of the
 // copy. If the text has no number, the kind is the whole text and the number is 0.
 func SplitCopy(card string) (kind string, copy int) {

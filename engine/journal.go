@@ -81,6 +81,9 @@ func (s Setup) Head() []string {
 		}
 		lines = append(lines, line)
 	}
+	if s.After != "" {
+		lines = append(lines, "after "+s.After)
+	}
 	if s.First != "" {
 		lines = append(lines, "first "+string(s.First))
 	}

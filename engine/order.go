@@ -6,13 +6,14 @@ import "time"
 // commands "begin", "resume", "abandon" and "rematch" concern a whole match. The command
 // "learn" teaches the table what a tag means. No journal holds this command. The commands
 // "call", "call-off" and "dismiss" concern the hall. With "take-seat", people play on at a seat
-// of the table's, until "leave-seat".
+// of the table's, until "leave-seat". The command "what-if" begins a match that goes on from a moment of another one.
 type Order struct {
 	Do    string `json:"do"`
 	Match string `json:"match,omitempty"` // resume: which one; "" for the newest unfinished one
 	Setup Setup  `json:"setup,omitzero"`  // begin: game, options, seats, pools and, if chosen, first
 	AsIs  bool   `json:"-"`               // begin: nothing is added to Setup, which is that of a journal
-	Seat  Seat   `json:"seat,omitempty"`  // take-seat, leave-seat
+	Seq   int    `json:"seq,omitempty"`   // what-if: after so many inputs of Match
+	Seat  Seat   `json:"seat,omitempty"`  // take-seat, leave-seat; what-if: that a person plays
 	Tag   string `json:"tag,omitempty"`   // learn: its UID; "" for the next unknown tag
 	Card  string `json:"card,omitempty"`  // learn: "mutants/zombie.2", "key/undo", "roll/growth-2"; "" stops waiting
 }

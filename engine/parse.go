@@ -277,6 +277,7 @@ var headForms = map[string]struct {
 	"computer": {3, 3, "computer blue normal"},
 	"pool":     {3, 4, "pool red zombie-king 2"},
 	"first":    {2, 2, "first blue"},
+	"after":    {2, 2, "after 2026-11-20T20-15-00Z"},
 	"begin":    {2, 2, "begin 2026-11-20T20:15:00Z"},
 }
 
@@ -295,7 +296,7 @@ func (p *parser) readHead(text string, tokens []Token) error {
 	switch {
 	case !known:
 		return malformed(tokens[0].Column,
-			"unexpected %q in the head of a journal (want game, option, define, seat, computer, pool, first or begin)", word(0))
+			"unexpected %q in the head of a journal (want game, option, define, seat, computer, pool, after, first or begin)", word(0))
 	case hasSeat && len(tokens) > 1 && !IsWord(word(1)):
 		return malformed(tokens[1].Column, "%q cannot name a seat", word(1))
 	case word(0) == "option" && len(tokens) > 3:
@@ -352,6 +353,10 @@ func (p *parser) readHead(text string, tokens []Token) error {
 			return malformed(1, "only one seat is first; a line before says %q", s.First)
 		}
 		s.First = Seat(word(1))
+	case "after":
+		if s.After = word(1); BeginOf(s.After).IsZero() {
+			return malformed(tokens[1].Column, "%q is not a match such as 2026-11-20T20-15-00Z", word(1))
+		}
 	case "begin":
 		at, err := time.Parse(time.RFC3339, word(1))
 		if year := at.UTC().Year(); err != nil || year < 1 || year > 9999 {

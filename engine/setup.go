@@ -33,6 +33,7 @@ type Setup struct {
 	Pools       []Pool            `json:"pools,omitempty"`
 	First       Seat              `json:"first,omitempty"`       // "" if the game decides it in play
 	Computer    map[Seat]string   `json:"computer,omitempty"`    // how strong the table itself plays seats: see Strengths
+	After       string            `json:"after,omitempty"`       // the match of which this one plays a moment again, with its cards
 	Definitions []string          `json:"definitions,omitempty"` // the owner's cards and board
 	Begin       time.Time         `json:"begin,omitzero"`
 }
@@ -53,6 +54,14 @@ func NewSetupError(key string, pairs ...any) error { return setupError(key, pair
 
 // MatchID returns the name of the match: the time at which it began.
 func (s Setup) MatchID() string { return s.Begin.UTC().Format(matchID) }
+
+// Dealt returns the time that the cards of a simulated table are dealt from.
+func (s Setup) Dealt() time.Time {
+	if s.After != "" {
+		return BeginOf(s.After)
+	}
+	return s.Begin
+}
 
 const matchID = "2006-01-02T15-04-05Z"
 

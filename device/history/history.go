@@ -38,6 +38,7 @@ type Entry struct {
 	Counter string            `json:"counter,omitempty"` // by which the seats are compared
 	Low     bool              `json:"low,omitempty"`     // whether the lowest value wins
 	First   engine.Seat       `json:"first,omitempty"`   // who began
+	Again   bool              `json:"again,omitempty"`   // it went on from a moment of another match
 	Note    string            `json:"note,omitempty"`
 	Deleted *time.Time        `json:"deleted,omitempty"` // when; zero: the log does not say; nil: not deleted
 	Seats   []Player          `json:"seats"`             // the best first
@@ -72,7 +73,7 @@ func (e Entry) Winners() []engine.Seat {
 
 // counts reports whether a match counts in statistics: people have played all of it to its end.
 func (e Entry) counts() bool {
-	return e.State == "finished" && !slices.ContainsFunc(e.Seats, func(p Player) bool { return p.Computer != "" })
+	return e.State == "finished" && !e.Again && !slices.ContainsFunc(e.Seats, func(p Player) bool { return p.Computer != "" })
 }
 
 // In returns the entry with its Reason in a language. If no French text of the reason is

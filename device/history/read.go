@@ -87,6 +87,7 @@ func sum(id string, data []byte, games []engine.Game, checkLimits func() error) 
 		e.State = "unfinished"
 	}
 	if r.Journal != nil {
+		e.Again = r.Journal.Setup.After != ""
 		for i := range e.Seats {
 			e.Seats[i].Computer = r.Journal.Setup.Computer[e.Seats[i].Seat]
 		}

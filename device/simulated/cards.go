@@ -12,7 +12,7 @@ import (
 )
 
 // Cards holds the cards of a simulated table, including the cards in hands and decks. The seed
-// of the shuffle is the time at which the match began. A resumed match therefore finds every
+// of the shuffle is the time at which the match began, or the one of which it plays a moment again. A resumed match therefore finds every
 // card where it lay.
 type Cards struct {
 	// Games lists the games for which Describe includes what was entered at the table.
@@ -37,7 +37,7 @@ func (c *Cards) Begin(setup engine.Setup, state engine.State) {
 	c.dealer, c.initialState, c.setup = nil, state, setup
 	c.learned, c.describing = nil, state
 	if state != nil {
-		c.dealer = engine.NewDealer(state, rand.New(rand.NewPCG(uint64(setup.Begin.Unix()), 0)))
+		c.dealer = engine.NewDealer(state, rand.New(rand.NewPCG(uint64(setup.Dealt().Unix()), 0)))
 	}
 }
 

@@ -40,10 +40,8 @@ func (o *Opponent) hand(seat engine.Seat) (cards []string, missing int) {
 }
 
 func mayLie(unseen []engine.Unseen, card, place string) bool {
-	kind, _ := engine.SplitCopy(card)
 	return slices.ContainsFunc(unseen, func(u engine.Unseen) bool {
-		same, _ := engine.SplitCopy(u.Card)
-		return same == kind && slices.Contains(u.Places, place)
+		return engine.SameKind(u.Card, card) && slices.Contains(u.Places, place)
 	})
 }
 
@@ -159,14 +157,14 @@ func (o *Opponent) byPeople(seat engine.Seat, best advice.Choice) *deed {
 		return nil
 	}
 	cards, _ := o.hand(seat)
-	kind, _ := engine.SplitCopy(cmp.Or(best.Pick, best.Input.Arg(0)))
+	card := cmp.Or(best.Pick, best.Input.Arg(0))
 	for _, p := range o.match.View().Prompts {
 		for _, a := range p.Options {
 			if p.Seat != seat || a.Zone != best.Place || a.Zone == "" && a.Input != best.Input.Command() {
 				continue
 			}
 			d := &deed{Prompt: engine.Prompt{Seat: seat, Key: p.Key, Args: p.Args, Options: []engine.Answer{a}}}
-			i := slices.IndexFunc(cards, func(c string) bool { same, _ := engine.SplitCopy(c); return same == kind })
+			i := slices.IndexFunc(cards, func(c string) bool { return engine.SameKind(c, card) })
 			switch {
 			case i < 0 || best.Pick == "" && best.Place != string(seat)+"/hand":
 				return d // the game's own words say it, such as the top of a pile

@@ -303,7 +303,7 @@ func (o *Opponent) Hint(ctx context.Context, seat engine.Seat) (choices []advice
 	if s.Playouts() == 0 {
 		return nil, err
 	}
-	return merged(s.Choices(), position), ctx.Err()
+	return s.Answers(), ctx.Err()
 }
 
 // replayed returns the match, of which nobody else knows, and what a seat sees; nil if it follows none.
@@ -326,28 +326,6 @@ func (o *Opponent) replayed(seat engine.Seat) (*engine.Match, []engine.Pile, err
 		}
 	}
 	return m, seen, nil
-}
-
-// merged returns the answers as the player can tell them apart: a card that it does not see is only a place.
-func merged(choices []advice.Choice, position *advice.Position) (list []advice.Choice) {
-	for _, c := range choices {
-		if c.Place != "" && !position.Sees(c.Place) {
-			c.Input.Args = nil
-		}
-		i := slices.IndexFunc(list, func(d advice.Choice) bool {
-			return d.Input.Command() == c.Input.Command() && d.Place == c.Place && d.Pick == c.Pick
-		})
-		if i < 0 {
-			list = append(list, c)
-			continue
-		}
-		d := &list[i]
-		won := d.Chance*float64(d.Visits) + c.Chance*float64(c.Visits)
-		d.Visits += c.Visits
-		d.Chance = won / float64(d.Visits)
-	}
-	slices.SortStableFunc(list, func(a, b advice.Choice) int { return cmp.Compare(b.Visits, a.Visits) })
-	return list
 }
 
 // think returns the answer to a turn. It stops when the match goes on.

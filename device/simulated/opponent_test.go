@@ -11,7 +11,6 @@ import (
 
 	"tableside/device"
 	"tableside/engine"
-	"tableside/engine/advice"
 	"tableside/engine/enginetest"
 	"tableside/engine/genegrafter"
 	"tableside/engine/mindbug"
@@ -146,19 +145,6 @@ func TestHint(t *testing.T) {
 	}
 	if o.Lost() || o.match != nil {
 		t.Error("nobody asked it to play")
-	}
-}
-
-// TestMerged counts what a player cannot tell apart together: cards of a pile that it does not see.
-func TestMerged(t *testing.T) {
-	tap := func(card, place string, visits int, chance float64) advice.Choice {
-		return advice.Choice{Input: engine.Input{Seat: "red", Verb: engine.Tap, Args: []string{card}}, Place: place,
-			Visits: visits, Chance: chance}
-	}
-	got := merged([]advice.Choice{tap("a.1", "", 50, .5), tap("b.1", "deck", 40, .25), tap("c.1", "deck", 60, .5)},
-		&advice.Position{})
-	if len(got) != 2 || got[0].Place != "deck" || got[0].Visits != 100 || got[0].Chance != .4 || got[0].Input.Arg(0) != "" {
-		t.Errorf("%+v", got)
 	}
 }
 

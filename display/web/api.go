@@ -67,7 +67,7 @@ func (s *Server) pastRoutes() []core.Route {
 
 func (s *Server) past() *past.Room {
 	return &past.Room{Site: s.Site, Games: s.config.Games, Matches: s.config.Matches, Journal: s.config.Journal,
-		ReadMatch: s.config.ReadMatch, History: s.config.History}
+		ReadMatch: s.config.ReadMatch, History: s.config.History, Chances: s.config.Chances}
 }
 
 // rights serves the browser's Rights as JSON, and says whether the server belongs to a hall.

@@ -27,6 +27,8 @@ func TestReplayShowsChances(t *testing.T) {
 	b.until(`document.querySelectorAll(".odds path").length === 2 && !!document.querySelector(".turns .swing")`)
 	b.until(`[...document.querySelectorAll(".turns .swing")].every(e => /^\d+ → \d+ %$/.test(e.textContent))`)
 	b.until(`document.querySelectorAll(".turns li").length === document.querySelectorAll(".turns .swing").length`)
+	b.click("[data-log=better]")
+	b.until(`/^Better: \w/.test(document.querySelector(".turns button > span")?.textContent)`)
 	if got := b.eval(`String(document.documentElement.scrollHeight)`); got != "768" {
 		t.Errorf("the page is %s high", got)
 	}
@@ -38,6 +40,7 @@ func TestChances(t *testing.T) {
 		tb, _ := p.table(t)
 		config := tb.config()
 		config.ReadMatch = func(string) (engine.Game, *engine.Journal, error) { return tb.played() }
+		config.Chances = imagined(config.ReadMatch)
 		config.Matches = func() ([]engine.MatchInfo, error) {
 			return []engine.MatchInfo{{ID: tb.match.Setup().MatchID()}}, nil
 		}

@@ -31,7 +31,7 @@ type HallConfig struct {
 	// IsTable reports whether name can be the name of a table.
 	IsTable func(name string) bool
 	// Archive holds the matches that the hall keeps. The hall uses only the fields Games,
-	// Matches, Journal, ReadMatch and History. Archive is nil if the hall keeps no matches.
+	// Matches, Journal, ReadMatch, History and Chances. Archive is nil if the hall keeps no matches.
 	Archive *Config
 	// SendMessage sends a message to the people at a table. If table is "", it sends the
 	// message to all tables. SendMessage is nil if nobody may send messages.

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"image/gif"
@@ -16,6 +17,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"tableside/device/chances"
 	"tableside/display/web/core"
 	"tableside/display/web/past"
 	"tableside/engine"
@@ -25,13 +27,22 @@ import (
 )
 
 func replaying(game engine.Game, journal []byte) *Server {
+	read := func(string) (engine.Game, *engine.Journal, error) {
+		j, err := engine.ParseJournal("old", journal)
+		return game, j, err
+	}
 	return newServer(Config{
-		Matches: func() ([]engine.MatchInfo, error) { return []engine.MatchInfo{{ID: "old"}}, nil },
-		ReadMatch: func(string) (engine.Game, *engine.Journal, error) {
-			j, err := engine.ParseJournal("old", journal)
-			return game, j, err
-		},
+		Matches:   func() ([]engine.MatchInfo, error) { return []engine.MatchInfo{{ID: "old"}}, nil },
+		ReadMatch: read, Chances: imagined(read),
 	})
+}
+
+// imagined returns the chances in the matches that read returns.
+func imagined(read func(string) (engine.Game, *engine.Journal, error)) past.Chances {
+	f := &chances.Finder{Read: read}
+	return func(ctx context.Context, match string, seq int, past bool) (any, error) {
+		return f.At(ctx, match, seq, past)
+	}
 }
 
 // mutantsMatch returns a match of Mutants with 219 inputs.

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -11,7 +10,6 @@ import (
 
 	"tableside/display/web/core"
 	"tableside/engine"
-	"tableside/engine/advice"
 )
 
 // simulate serves requests to operate the simulated hardware, with two values from the JSON
@@ -145,33 +143,10 @@ func (s *Server) hint(_ http.ResponseWriter, r *http.Request) (any, error) {
 	}
 	all := []advised{}
 	for _, c := range choices {
-		p, text := promptOf(f.View, c)
-		if len(all) < 3 && !p.May {
-			all = append(all, advised{sayChoice(f, c, text), int(math.Round(c.Chance * float64(c.Visits))), c.Visits})
+		text, may := c.Say(f.View, f.Words, f.Lang)
+		if len(all) < 3 && !may {
+			all = append(all, advised{text, int(math.Round(c.Chance * float64(c.Visits))), c.Visits})
 		}
 	}
 	return all, nil
-}
-
-// promptOf returns the prompt that an answer answers, and what the prompt calls it: none for a card on the table.
-func promptOf(v engine.View, c advice.Choice) (engine.Prompt, string) {
-	for _, p := range v.Prompts {
-		for _, o := range p.Options {
-			if p.Seat == c.Input.Seat && (o.Input == c.Input.Command() || o.Zone != "" && o.Zone == c.Place) {
-				return p, o.Text
-			}
-		}
-	}
-	return engine.Prompt{}, ""
-}
-
-// sayChoice returns the card that an answer plays, else what its prompt calls it.
-func sayChoice(f engine.Frame, c advice.Choice, text string) string {
-	if card := cmp.Or(c.Pick, c.Input.Arg(0)); c.Input.Verb == engine.Tap && card != "" {
-		return core.CardName(f, card)
-	}
-	if c.Pick != "" {
-		text += " · " + core.CardName(f, c.Pick)
-	}
-	return cmp.Or(text, c.Input.Command())
 }

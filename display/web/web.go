@@ -59,6 +59,7 @@ type Config struct {
 	ReadMatch func(match string) (engine.Game, *engine.Journal, error)
 
 	History *past.History
+	Chances past.Chances // nil if nobody imagines them
 
 	// Panel and Lights return exactly the pixels that the panel and the strip show. While
 	// nothing is shown, they return nil. The images do not change afterwards. A function is nil if

@@ -265,6 +265,24 @@ func checkBeliefs(m *engine.Match, cards *engine.Dealer, chance *rand.Rand) erro
 	return nil
 }
 
+// TestAnswers counts what a player cannot tell apart together: cards of a pile that it does not see.
+func TestAnswers(t *testing.T) {
+	tap := func(card, place string, visits int, wins float64) edge {
+		in := engine.Input{Seat: "red", Verb: engine.Tap, Args: []string{card}}
+		return edge{move: move{in, place}, visits: visits, wins: wins}
+	}
+	root := &node{edges: map[string]*edge{}}
+	for _, e := range []edge{tap("a.1", "", 50, 25), tap("b.1", "deck", 40, 10), tap("c.1", "deck", 60, 30), tap("d.1", "deck", 10, 5)} {
+		root.edges[e.move.name()] = &e
+	}
+	p := &Position{seat: "red", piles: []engine.Pile{{Place: "deck", Cards: []string{"", "d.2"}}}}
+	got := (&Search{position: p, root: root}).Answers()
+	if len(got) != 3 || got[0].Place != "deck" || got[0].Visits != 100 || got[0].Chance != .4 || got[0].Input.Arg(0) != "" ||
+		got[2].Input.Arg(0) != "d.1" {
+		t.Errorf("%+v", got)
+	}
+}
+
 func BenchmarkPlayouts(b *testing.B) {
 	for _, game := range []engine.Game{
 		engine.Find(mindbug.Games(), "mindbug/first-contact"), engine.Find(mindbug.Games(), "mindbug/king-of-tokyo"),

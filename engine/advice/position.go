@@ -46,7 +46,7 @@ func At(m *engine.Match, seat engine.Seat, seen []engine.Pile) (*Position, error
 		p.piles, p.unseen = believer.Believes()
 	}
 	for _, pile := range seen {
-		p.see(pile)
+		p.See(pile)
 	}
 	return p, nil
 }
@@ -57,8 +57,14 @@ func (p *Position) Sees(place string) bool {
 	return i >= 0 && !slices.Contains(p.piles[i].Cards, "")
 }
 
-// see takes the cards of a pile for known.
-func (p *Position) see(pile engine.Pile) {
+// knows reports whether the seat knows that a card of this kind lies in a place.
+func (p *Position) knows(place, card string) bool {
+	i := slices.IndexFunc(p.piles, func(q engine.Pile) bool { return q.Place == place })
+	return i >= 0 && slices.ContainsFunc(p.piles[i].Cards, func(c string) bool { return engine.SameKind(c, card) })
+}
+
+// See takes the cards of a pile for known, but for those that are "".
+func (p *Position) See(pile engine.Pile) {
 	i := slices.IndexFunc(p.piles, func(q engine.Pile) bool { return q.Place == pile.Place })
 	switch {
 	case i < 0:
@@ -67,11 +73,9 @@ func (p *Position) see(pile engine.Pile) {
 		p.piles[i].Cards = pile.Cards
 	}
 	for _, card := range pile.Cards {
-		kind, _ := engine.SplitCopy(card)
 		best := -1
 		for i, u := range p.unseen {
-			same, _ := engine.SplitCopy(u.Card)
-			if !slices.Contains(u.Places, pile.Place) || same != kind {
+			if !slices.Contains(u.Places, pile.Place) || !engine.SameKind(u.Card, card) {
 				continue
 			}
 			if best < 0 || u.Card == card {

@@ -262,6 +262,57 @@ func choices(at *node, seat engine.Seat) (list []Choice) {
 	return list
 }
 
+// Answers returns the Choices as the player can tell them apart, those that were tried most first: a card that the
+// seat does not know is only a place.
+func (s *Search) Answers() (list []Choice) {
+	for _, c := range s.Choices() {
+		if c.Place != "" && !s.position.knows(c.Place, c.Input.Arg(0)) {
+			c.Input.Args = nil
+		}
+		if c.Pick != "" && !s.position.knows(string(s.position.seat)+"/hand", c.Pick) {
+			c.Pick = ""
+		}
+		i := slices.IndexFunc(list, func(d Choice) bool {
+			return d.Input.Command() == c.Input.Command() && d.Place == c.Place && d.Pick == c.Pick
+		})
+		if i < 0 {
+			list = append(list, c)
+			continue
+		}
+		d := &list[i]
+		won := d.Chance*float64(d.Visits) + c.Chance*float64(c.Visits)
+		d.Visits += c.Visits
+		d.Chance = won / float64(d.Visits)
+	}
+	slices.SortStableFunc(list, func(a, b Choice) int { return cmp.Compare(b.Visits, a.Visits) })
+	return list
+}
+
+// Say returns the card that an answer takes, else what its prompt calls it in a spoken view, and whether nobody has to
+// answer that prompt.
+func (c Choice) Say(v engine.View, words engine.Words, lang engine.Lang) (text string, may bool) {
+	for _, p := range v.Prompts {
+		for _, o := range p.Options {
+			if text == "" && p.Seat == c.Input.Seat && (o.Input == c.Input.Command() || o.Zone != "" && o.Zone == c.Place) {
+				text, may = o.Text, p.May
+			}
+		}
+	}
+	name := func(card string) string {
+		if word := engine.CardWord(card); words.Has(string(word)) {
+			return words.Say(lang, engine.Text{Key: string(word)}, nil)
+		}
+		return card
+	}
+	switch tapped := c.Input.Arg(0); {
+	case c.Input.Verb == engine.Tap && cmp.Or(c.Pick, tapped) != "":
+		return name(cmp.Or(c.Pick, tapped)), may
+	case c.Pick != "":
+		text += " · " + name(c.Pick)
+	}
+	return cmp.Or(text, c.Input.Command()), may
+}
+
 // Best returns the answer that was tried most. Before any match could be imagined to its end, Best returns any
 // answer that is accepted.
 func (s *Search) Best() (best Choice, err error) {

@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"maps"
 	"net"
+	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
@@ -19,6 +20,7 @@ import (
 	"tableside/cmd/tableside/rig"
 	"tableside/cmd/tableside/shelf"
 	"tableside/device"
+	"tableside/device/chances"
 	"tableside/device/hall"
 	"tableside/display/web"
 	"tableside/display/web/cards"
@@ -219,13 +221,15 @@ func (h *Host) openTable(addr net.Addr) error {
 
 // connect creates the page and the MQTT client and adds them to the table.
 func (h *Host) connect() error {
+	read := journalFinder(h.Games, h.table.Journal)
+	finder := &chances.Finder{Read: read, Folder: filepath.Join(h.Config.Table.Data, "chances")}
 	page := web.Config{
 		Config: site(h.Config, h.lang, h.ownerToken, h.Log),
 		Input:  h.table.Input, Order: h.order, Try: h.table.Try, Judge: h.table.Judge, Games: h.table.Games, Cards: h.cards,
 		Files: h.cardFiles(), Presets: h.presets(),
 		Matches: func() ([]engine.MatchInfo, error) { return h.table.Matches(), nil },
-		Journal: h.table.Journal, ReadMatch: journalFinder(h.Games, h.table.Journal),
-		History: h.history(),
+		Journal: h.table.Journal, ReadMatch: read,
+		History: h.history(), Chances: findChances(finder),
 		Metrics: h.writeMetrics,
 	}
 	page.Token, page.Reach = h.token, h.Hints.Reach

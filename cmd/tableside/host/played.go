@@ -1,6 +1,12 @@
 package host
 
-import "tableside/engine"
+import (
+	"context"
+
+	"tableside/device/chances"
+	played "tableside/display/web/past"
+	"tableside/engine"
+)
 
 // journalFinder returns a function that finds the journal of a match. This function calls load
 // to get the text of the journal, and returns the game and the parsed journal. If the journal
@@ -21,5 +27,12 @@ func journalFinder(games []engine.Game, load func(match string) ([]byte, error),
 			return nil, nil, engine.Faultf(0, "there is no game %q in this program", journal.Setup.Game)
 		}
 		return game, journal, err
+	}
+}
+
+// findChances lets a page ask for moments.
+func findChances(f *chances.Finder) played.Chances {
+	return func(ctx context.Context, match string, seq int, past bool) (any, error) {
+		return f.At(ctx, match, seq, past)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"tableside/device"
+	"tableside/device/chances"
 	"tableside/device/disk"
 	"tableside/device/hall"
 	"tableside/device/history"
@@ -89,10 +90,11 @@ func (h *Hall) kept() *web.Config {
 	for _, g := range h.Games {
 		infos = append(infos, g.Info())
 	}
+	read := journalFinder(h.Games, h.history.Journal)
 	return &web.Config{
 		Games:   func() []engine.Info { return infos },
 		Matches: func() ([]engine.MatchInfo, error) { return h.history.List() },
-		Journal: h.history.Journal, ReadMatch: journalFinder(h.Games, h.history.Journal),
+		Journal: h.history.Journal, ReadMatch: read, Chances: findChances(&chances.Finder{Read: read}),
 		History: pages(h.history, func(c played.Change) error { return change(h.history, c, time.Now()) }),
 	}
 }

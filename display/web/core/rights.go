@@ -219,7 +219,7 @@ func (s *Site) MayOrder(r *http.Request, o engine.Order) error {
 	case "take-seat", "leave-seat":
 		has := s.RightsOf(r)
 		may = has.EverySeat() || has.Seat == o.Seat
-	case "rematch":
+	case "rematch", "what-if":
 		may = may || f.View.Match != "" && len(f.View.Winners) > 0
 	case "resume":
 		may = may || asksToContinue(f) && (o.Match == "" || o.Match == f.Status.Unfinish)

@@ -40,12 +40,13 @@ type Room struct {
 	Journal   func(match string) ([]byte, error)
 	ReadMatch func(match string) (engine.Game, *engine.Journal, error)
 	History   *History
+	Chances   Chances
 
-	imaginer *imaginer
+	imagining core.Places
 }
 
 func (s *Room) Routes() []core.Route {
-	s.imaginer = newImaginer()
+	s.imagining = core.Places{Each: 2, Most: 8}
 	return []core.Route{
 		core.Get("/api/result", core.ToRead, s.Do(s.result)),
 		core.Get("/result.png", core.ToRead, s.Do(s.resultPicture)),

@@ -20,7 +20,7 @@ export async function start() {
     table: null,
     replay: {
       n: 0, still: false, playing: false, pace: 1, by: "move", logs: "", note: null, noted: 0, trouble: "", follows,
-      chances: [],
+      chances: [], known: false,
       served: !inside, keep: false,
     },
   });
@@ -34,21 +34,23 @@ export async function start() {
   put({ keep: Boolean(keep) });
 }
 
-const MOMENTS = 60, IMAGINED = 100;
+const MOMENTS = 60;
 const SETTLED = 1500; // until then somebody looks at the match itself, in milliseconds
 
-// imagine asks for the chances at the turning points and some more moments, one after the other.
+// imagine asks for the chances at the turning points and some more moments, then at all others, one after the other.
 async function imagine() {
   const { match: recording, views } = state.replay, last = views ? views.length - 1 : 0;
+  const ordered = list => [...new Set(list)].sort((a, b) => a - b);
   const some = Array.from({ length: MOMENTS + 1 }, (_, i) => Math.round(i * last / MOMENTS));
   const around = recording ? recording.moves.flatMap(m => [m.n - 1, m.n]) : [];
   await new Promise(done => setTimeout(done, SETTLED));
-  for (const n of [...new Set([...some, ...around])].sort((a, b) => a - b)) {
-    const query = new URLSearchParams({ match: match(), seq: n, of: IMAGINED });
+  for (const n of new Set([...ordered([...some, ...around]), ...Array(last + 1).keys()])) {
+    const query = new URLSearchParams({ match: match(), seq: n, past: 1 });
     const found = recording && await get("/api/chances?" + query).catch(e => e.cause);
     if (!found || found === 404) return; // the table is away, or nobody knows the chances in this game
-    if (found.of) put({ chances: [...state.replay.chances, { n, list: found.list }] });
+    if (found.of) put({ chances: [...state.replay.chances, { ...found, n }].sort((a, b) => a.n - b.n) });
   }
+  put({ known: true });
 }
 
 // match returns the match that the address names, "" for the current one.
@@ -199,7 +201,16 @@ export function step({ by }) {
   show(by > 0 ? list.find(at => at > n) ?? views.length - 1 : list.findLast(at => at < n) ?? 0);
 }
 
-// turn shows the turning points beside the seats, or the log.
+// whatIf goes on from the shown moment, against the table.
+export async function whatIf() {
+  const { match: recording, n, views } = state.replay, v = views[n], sits = id => v.seats.some(s => s.id === id);
+  const seat = [...v.prompts.map(p => p.seat), v.turn, v.seats[0].id].find(sits);
+  const said = await send("/api/match", { do: "what-if", match: recording.match, seq: n, seat });
+  if (said.ok) location.assign("/");
+  else put({ trouble: said.text });
+}
+
+// turn shows the turning points beside the seats, mistakes or the log.
 export const turn = ({ log }) => put({ logs: log });
 
 // noting fetches what somebody wrote about the match, for the box that opens.

@@ -63,12 +63,14 @@ export const warning = ({ replay, live }) => [
 const stepOf = replay => replay.match.steps[replay.n - 1];
 
 // caption draws what the input did, and what the table asks then.
-function caption({ live: { view: v }, replay }) {
+function caption({ live: { view: v }, replay, table }) {
   const step = stepOf(replay), seat = v.seats.find(s => s.id === (step?.seat ?? step?.event))?.id;
   const said = step?.lines?.join(" · ") || (step ? "" : say("replay.begin")), asks = next(v);
+  const goesOn = replay.keep && table?.status.simulated && replay.chances.length > 0 && !v.winners.length;
   return h("div", { class: "told", "data-k": "told", style: paletteOf(v, seat) },
     seat && h("b", { class: "who" }, shape(shapesOf(v)[seat]), h("span", null, seatName(v, seat))),
-    h("p", null, said && [h("b", null, said), " "], asks !== said && h("span", { class: "next" }, asks)));
+    h("p", null, said && [h("b", null, said), " "], asks !== said && h("span", { class: "next" }, asks)),
+    goesOn && button("whatIf", { class: "b", title: say("replay.what-if-hint") }, say("replay.what-if")));
 }
 
 function next(v) {
@@ -82,22 +84,53 @@ function next(v) {
 const when = ({ round, second }) =>
   [round > 0 && say("page.round", { n: round }), clock(second)].filter(Boolean).join(" · ");
 
-// story draws the turning points, or what had happened up to this moment.
+// story draws the turning points, the mistakes, or what had happened up to this moment.
 export function story(state) {
-  const { live: { view: v }, replay: { match: { moves }, n, logs, chances } } = state;
+  const { live: { view: v }, replay, lang } = state, { n, logs } = replay;
+  const lists = { "": turnsOf(replay), better: mistakesOf(replay, lang) };
   const tab = (log, title) => button("turn", {
     "data-k": "tab" + log, "data-log": log, "aria-pressed": String(log === logs),
   }, title);
+  const shown = lists[logs]?.length ? lists[logs] : null, some = Object.values(lists).some(list => list.length);
   return [
-    moves.length > 0 && h("div", { class: "sides", "data-k": "sides" },
-      tab("", say("replay.turns")), tab("true", say("history.title"))),
-    moves.length > 0 && !logs ? h("ul", { class: "turns", "data-k": "turns" }, moves.map(m =>
+    some && h("div", { class: "sides", "data-k": "sides" },
+      lists[""].length > 0 && tab("", say("replay.turns")),
+      lists.better.length > 0 && tab("better", say("replay.mistakes")),
+      tab("true", say("history.title"))),
+    shown ? h("ul", { class: "turns", "data-k": "turns" + logs }, shown.map(m =>
       h("li", { "data-k": "m" + m.n, style: paletteOf(v, m.seat) },
         button("seek", { "data-n": m.n, "aria-current": m.n === n ? "step" : null },
-          h("small", null, when(m), swing(chances, m)), h("span", null, m.text))))) :
+          h("small", null, when(m), m.swing && h("span", { class: "swing" }, m.swing)), h("span", null, m.text),
+          m.instead && h("span", { class: "next" }, m.instead))))) :
       log(state, e => ({ "data-act": "seek", "data-n": e.n })),
   ];
 }
+
+const percents = (from, to) => `${percent(from)} → ${percent(to)} %`;
+const TURN = .1, TURNS = 6, LINES = 3; // a turning point is a swing by so much; that many are told, shortly
+
+// turnsOf returns the turning points: the greatest swings once all chances are known, until then what the rules find.
+function turnsOf({ match: { moves, steps }, views, chances, known }) {
+  if (!known || !chances.length) return moves.map(m => ({ ...m, swing: swing(chances, m) }));
+  const swings = chances.slice(1).flatMap(({ n, list }, i) => {
+    const step = steps[n - 1], before = chances[i].list;
+    if (chances[i].n !== n - 1 || !step.lines?.length || isUndone(step)) return [];
+    const by = list.map((one, j) => one.mean - before[j].mean), most = Math.max(...by.map(Math.abs));
+    const gain = Math.max(...by), j = by.indexOf(gain > most - .001 ? gain : -most), { seat, mean } = list[j];
+    return most < TURN ? [] : [{ n, seat, most, swing: percents(before[j].mean, mean), round: views[n].round,
+      second: step.second, text: step.lines.slice(0, LINES).join(" · ") }];
+  });
+  return swings.sort((a, b) => b.most - a.most).slice(0, TURNS).sort((a, b) => a.n - b.n);
+}
+
+const isUndone = ({ struck = [] }) => struck.length % 2 === 1;
+
+// mistakesOf returns the answers after which somebody won fewer of the imagined matches than after another one.
+const mistakesOf = ({ match: { steps }, views, chances }, lang) =>
+  chances.filter(({ n, mistake }) => mistake && steps[n] && !isUndone(steps[n])).map(({ n, mistake }) => ({
+    n, seat: mistake.seat, round: views[n].round, second: steps[n].second, swing: percents(mistake.given, mistake.best),
+    text: say("replay.better", { answer: mistake.better[lang] }), instead: steps[n].lines?.[0],
+  }));
 
 // film draws the race over the match, and the controls.
 export function film(state) {
@@ -122,7 +155,7 @@ export function film(state) {
         h("select", { class: "field", "data-act": "jumpBy" }, kinds.map(kind =>
           h("option", { value: kind, selected: kind === by }, say("replay.by-" + kind))))),
       h("div", { class: "course", style: { "--at": n / (last || 1) } },
-        match.moves.map(m => h("i", {
+        turnsOf(replay).map(m => h("i", {
           class: "turn", "data-k": "t" + m.n, style: { ...paletteOf(v, m.seat), "--mark": m.n / last },
         })),
         h("input", {
@@ -145,8 +178,7 @@ const chanceAt = (chances, seat, n) => chances.findLast(c => c.n <= n)?.list.fin
 function swing(chances, { n, seat }) {
   if (!(chances.at(-1)?.n >= n)) return null;
   const from = chanceAt(chances, seat, n - 1), to = chanceAt(chances, seat, n);
-  if (from === undefined || to === undefined) return null;
-  return h("span", { class: "swing" }, `${percent(from)} → ${percent(to)} %`);
+  return from === undefined || to === undefined ? null : percents(from, to);
 }
 
 // chances draws who was how likely to win, the seats on each other.
