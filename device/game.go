@@ -22,6 +22,7 @@ type game struct {
 	base       time.Duration  // …and its time then
 	pastEvents []engine.Event // from before the match was resumed
 	taken      []engine.Seat  // of the table's seats: people play them for now
+	paused     bool           // the table's seats wait
 	helped     engine.Seat    // of the table's, in the last view: people do something for it
 	lastSetup  engine.Setup   // of the previous match, for a rematch
 	lastLoser  engine.Seat    // of the previous match; "" if it has none
@@ -72,7 +73,7 @@ func gameNames(games []engine.Info) string {
 }
 
 func (g *game) enter(match *engine.Match, d diceThrower, at time.Time) {
-	g.match, g.ended, g.course, g.dice, g.taken = match, false, nil, d, nil
+	g.match, g.ended, g.course, g.dice, g.taken, g.paused = match, false, nil, d, nil, false
 	g.since, g.base = at, match.Last()
 	g.speak(match.Setup().Game)
 	g.speakCards()

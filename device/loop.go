@@ -266,7 +266,7 @@ func (l *loop) draw(view engine.View) <-chan *engine.Frame {
 		Digits: l.Digits, Hall: l.Hall, Seating: l.lobby.proposal.offer, Called: l.hearing.callSince,
 		HallText: l.hearing.message}
 	if l.Computer != nil && l.game.match != nil && !l.Computer.Lost() {
-		status.Taken = slices.Clone(l.game.taken)
+		status.Taken, status.Paused = slices.Clone(l.game.taken), l.game.paused
 		for _, p := range l.game.match.Setup().Seats {
 			if l.game.match.Setup().Computer[p.Seat] != "" && !slices.Contains(status.Taken, p.Seat) {
 				status.Computer = append(status.Computer, p.Seat)

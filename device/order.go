@@ -30,6 +30,8 @@ func (l *loop) order(o engine.Order, at time.Time) engine.Receipt {
 		r = l.whatIf(o, at)
 	case "take-seat", "leave-seat":
 		r = l.handSeat(o.Seat, o.Do == "take-seat")
+	case "pause", "play-now":
+		r = l.pause(o.Do == "pause")
 	case "call", "call-off", "dismiss":
 		r = l.toHall(o.Do, at)
 	default:
@@ -49,6 +51,17 @@ func (l *loop) handSeat(seat engine.Seat, people bool) engine.Receipt {
 		l.game.taken = append(l.game.taken, seat)
 	}
 	l.Computer.Hand(slices.Clone(l.game.taken))
+	l.outbox.stale = true
+	return engine.Receipt{Outcome: engine.Accepted}
+}
+
+// pause makes the seats of the table's wait, or play on at once.
+func (l *loop) pause(wait bool) engine.Receipt {
+	if l.Computer == nil || l.game.match == nil || len(l.game.match.Setup().Computer) == 0 {
+		return refused("receipt.no-computers")
+	}
+	l.game.paused = wait
+	l.Computer.Wait(wait)
 	l.outbox.stale = true
 	return engine.Receipt{Outcome: engine.Accepted}
 }

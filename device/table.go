@@ -65,6 +65,8 @@ type Computer interface {
 	Lost() bool
 	// Hand gives these of its seats to people; it plays the others.
 	Hand(taken []engine.Seat)
+	// Wait makes it wait with its next answers, or give the next one at once.
+	Wait(bool)
 	// Peek looks at a card that lies face down on the reader of a seat, or of the table, and reports whether
 	// it is for its own eyes, after so many steps of the match.
 	Peek(reader engine.Seat, card string, seq int) bool

@@ -75,6 +75,7 @@ type Status struct {
 	Simulated bool     `json:"simulated"`          // whether the readers are on the page
 	Digits    bool     `json:"digits"`             // whether a number pad gives answers by their numbers
 	Computer  []Seat   `json:"computer,omitempty"` // the seats that the table itself plays now
+	Paused    bool     `json:"paused,omitempty"`   // whether they wait
 	Taken     []Seat   `json:"taken,omitempty"`    // its other seats, which people have taken
 	Helped    Seat     `json:"helped,omitempty"`   // the seat that it plays, but people now show or turn over a card for
 

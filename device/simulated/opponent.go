@@ -39,6 +39,8 @@ type Opponent struct {
 	match   *engine.Match              // nil if people play at all seats
 	held    []engine.Seat              // which people play for now
 	undone  bool                       // by the last step
+	waits   bool                       // until people hurry it
+	hurried bool                       // for one answer
 	given   advice.Memory              // since a person's last answer
 	rows    []map[engine.Seat][]string // at a real table: what people have shown of hands, by position in the match
 	at      int                        // the position
@@ -82,6 +84,14 @@ func (o *Opponent) Hand(taken []engine.Seat) {
 	o.redraw()
 }
 
+// Wait implements device.Computer.
+func (o *Opponent) Wait(wait bool) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.waits, o.hurried = wait, !wait
+	o.tell()
+}
+
 // Begin implements device.Follower.
 func (o *Opponent) Begin(setup engine.Setup, state engine.State) {
 	if !o.Real {
@@ -90,7 +100,7 @@ func (o *Opponent) Begin(setup engine.Setup, state engine.State) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.setup, o.inputs = setup, nil
-	o.match, o.held, o.undone, o.given = nil, nil, false, advice.Memory{}
+	o.match, o.held, o.undone, o.waits, o.hurried, o.given = nil, nil, false, false, false, advice.Memory{}
 	o.rows, o.at = []map[engine.Seat][]string{{}}, 0
 	if o.lost.Swap(false) {
 		o.report(nil)
@@ -118,7 +128,7 @@ func (o *Opponent) Follow(step engine.Step, learned []string) {
 		return
 	}
 	o.watch(step)
-	o.undone = step.Input.Verb == engine.Undo
+	o.undone, o.hurried = step.Input.Verb == engine.Undo, false
 	if !o.plays(step.Input.Seat) {
 		clear(o.given)
 	}
@@ -208,7 +218,7 @@ func (o *Opponent) asked() (asked *turn, changed <-chan struct{}) {
 			asked = nil
 		}
 	}()
-	if o.match == nil || !o.Real && o.dealer == nil || o.deed != nil {
+	if o.match == nil || !o.Real && o.dealer == nil || o.deed != nil || o.waits {
 		return nil, o.changed
 	}
 	view := o.match.View()
@@ -226,7 +236,7 @@ func (o *Opponent) asked() (asked *turn, changed <-chan struct{}) {
 		}
 		t := &turn{seat: p.Seat, playouts: strengths[o.setup.Computer[p.Seat]], pause: pace}
 		switch {
-		case o.Hurried:
+		case o.Hurried || o.hurried:
 			t.pause = 0
 		case o.undone:
 			t.pause = afterUndo

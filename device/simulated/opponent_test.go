@@ -89,7 +89,7 @@ func TestOpponent(t *testing.T) {
 	})
 }
 
-// TestSeatIsTaken hands a seat to people and back.
+// TestSeatIsTaken hands a seat to people and back, and lets it wait.
 func TestSeatIsTaken(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		game := engine.Find(mindbug.Games(), "mindbug/first-contact")
@@ -116,6 +116,17 @@ func TestSeatIsTaken(t *testing.T) {
 		began := time.Now()
 		if in := <-inputs; in.Seat != "blue" || time.Since(began) > pace {
 			t.Error(in, time.Since(began))
+		}
+		o.Hand(nil) // it is asked the same again
+		o.Wait(true)
+		time.Sleep(time.Minute)
+		if len(inputs) > 0 {
+			t.Error("it does not wait")
+		}
+		o.Wait(false)
+		began = time.Now()
+		if <-inputs; time.Since(began) > 0 {
+			t.Error("it thinks for", time.Since(began))
 		}
 	})
 }

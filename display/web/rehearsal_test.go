@@ -151,3 +151,13 @@ func TestRehearseOnABrokenDisk(t *testing.T) {
 		t.Errorf("got %d %s", w.Code, w.Body)
 	}
 }
+
+// TestRehearsalInBrowser plays a card on its page: this one only in a battle.
+func TestRehearsalInBrowser(t *testing.T) {
+	url, _ := listen(t, workshopping(t).Server, "127.0.0.1:0")
+	b := newTab(t)
+	b.open(url + "/cards/play?game=genegrafter&card=super-punch&lang=en")
+	b.until(`!!document.querySelector("#hand .card[data-legal=yes]")`)
+	b.click(`#hand .card[data-legal=yes]`)
+	b.until(`document.body.innerText.includes("in a battle only")`)
+}

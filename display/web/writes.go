@@ -50,7 +50,7 @@ func (s *Server) order(w http.ResponseWriter, r *http.Request) (any, error) {
 	if err := core.Decode(w, r, &order); err != nil {
 		return nil, err
 	}
-	const known = "begin, resume, abandon, rematch, learn, call, call-off, dismiss, take-seat, leave-seat, what-if"
+	const known = "begin, resume, abandon, rematch, learn, call, call-off, dismiss, take-seat, leave-seat, pause, play-now, what-if"
 	if !slices.Contains(strings.Split(known, ", "), order.Do) {
 		return nil, core.Failf(http.StatusBadRequest, `"do" is one of %s`, known)
 	}

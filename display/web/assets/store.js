@@ -100,10 +100,10 @@ export function mine(live = state.live) {
 export const keeps = () => state.live.rights.keep;
 
 // isComputer reports whether the table itself plays a seat.
-export const isComputer = (seat, live = state.live) => live.status.computer?.includes(seat) ?? false;
+export const isComputer = (seat, live = state.live) => live?.status.computer?.includes(seat) ?? false;
 
 // isTables reports whether a seat is the table's, also while people turn over a card for it.
-export const isTables = (seat, live = state.live) => isComputer(seat, live) || live.status.helped === seat;
+export const isTables = (seat, live = state.live) => isComputer(seat, live) || live?.status.helped === seat;
 
 // canPlay reports whether the table itself could play a seat of a game.
 export const canPlay = g => g.cards.length > 0 &&

@@ -208,13 +208,13 @@ func AnswersOther(v engine.View, seat engine.Seat, in engine.Input) bool {
 }
 
 // MayOrder returns an error if a browser may not give an order. A player may teach a tag, call
-// the hall, take back the call, and dismiss the hall's message. A player may also repeat a
+// the hall, take back the call, dismiss the hall's message, and pause the seats of the table's. A player may also repeat a
 // finished match, and continue the waiting match.
 func (s *Site) MayOrder(r *http.Request, o engine.Order) error {
 	f, _ := s.CurrentFrame("")
 	may := s.RightsOf(r).Keep
 	switch o.Do {
-	case "learn", "call", "call-off", "dismiss":
+	case "learn", "call", "call-off", "dismiss", "pause", "play-now":
 		may = true
 	case "take-seat", "leave-seat":
 		has := s.RightsOf(r)

@@ -17,7 +17,7 @@ export function ask(state) {
   return [
     who(v, p, known),
     h("div", { class: "text", "data-k": "text" },
-      heading(!p ? say("page.wait") : isComputer(p.seat) ? [say("ask.thinks"), thinks] :
+      heading(!p ? say("page.wait") : isComputer(p.seat) ? paused(live) :
         p.key === "table" && isCounting(v) ? say("tally.how") : p.text),
       refused() ?? (!others ? second(live, p) : !several &&
         h("p", { "data-k": "nothing" }, isComputer(p.seat) ? p.text : say("ask.nothing")))),
@@ -35,10 +35,13 @@ export function ask(state) {
 function hand({ status, rights, writes }, seat) {
   if (!writes || rights.seat && rights.seat !== seat) return null;
   const one = (what, text) => button("order", { class: "a", "data-k": what, "data-do": what, "data-seat": seat }, text);
-  return isTables(seat) ? one("take-seat", say("computer.take")) :
+  return isTables(seat) ? [
+    isComputer(seat) && [!status.paused && one("pause", say("computer.pause")), one("play-now", say("computer.now"))],
+    one("take-seat", say("computer.take"))] :
     status.taken?.includes(seat) && one("leave-seat", say("computer.leave"));
 }
 
+const paused = ({ status }) => status.paused ? say("ask.paused") : [say("ask.thinks"), thinks];
 const thinks = h("span", { class: "thinks", "aria-hidden": "true" }, [0, 1, 2].map(n => h("i", { "data-k": n })));
 
 const heading = text =>
