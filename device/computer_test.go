@@ -1,6 +1,7 @@
 package device
 
 import (
+	"context"
 	"fmt"
 	"testing"
 
@@ -40,8 +41,23 @@ func TestComputerSeats(t *testing.T) {
 	shows("[] [blue]", engine.Order{Do: "take-seat", Seat: "blue"})
 	shows("[blue] []", engine.Order{Do: "leave-seat", Seat: "blue"})
 	shows("[] [blue]", engine.Order{Do: "take-seat", Seat: "blue"})
+	for _, match := range []string{string(table.Frame().View.Match), "another"} {
+		told := make(chan bool)
+		table.Add(Part{Name: "chances of " + match, Source: SourceFunc(func(_ context.Context, emit Emit) error {
+			<-emit(Foreseen{Match: match, Chances: engine.Chances{Of: len(match)}})
+			close(told)
+			return nil
+		})})
+		<-told
+	}
+	if c := table.Frame().Status.Chances; c == nil || c.Of != len(table.Frame().View.Match) {
+		t.Errorf("%+v", c)
+	}
 	shows("[] []", engine.Order{Do: "abandon"})
 	shows("[blue] []", engine.Order{Do: "rematch"})
+	if c := table.Frame().Status.Chances; c != nil {
+		t.Errorf("the chances of the match before: %+v", c)
+	}
 }
 
 // TestRematchWithoutComputer plays on among people where the table plays no seat.

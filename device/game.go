@@ -15,17 +15,18 @@ type game struct {
 	words     engine.Words // of the table and this game
 	wordsGame string       // the game whose words they are
 
-	match      *engine.Match  // nil at an empty table
-	ended      bool           // the match is over, and the journal says how it ended
-	course     *engine.Course // the values for the chart, once the match has ended; else nil
-	since      time.Time      // when the match began or was resumed…
-	base       time.Duration  // …and its time then
-	pastEvents []engine.Event // from before the match was resumed
-	taken      []engine.Seat  // of the table's seats: people play them for now
-	paused     bool           // the table's seats wait
-	helped     engine.Seat    // of the table's, in the last view: people do something for it
-	lastSetup  engine.Setup   // of the previous match, for a rematch
-	lastLoser  engine.Seat    // of the previous match; "" if it has none
+	match      *engine.Match   // nil at an empty table
+	ended      bool            // the match is over, and the journal says how it ended
+	course     *engine.Course  // the values for the chart, once the match has ended; else nil
+	since      time.Time       // when the match began or was resumed…
+	base       time.Duration   // …and its time then
+	pastEvents []engine.Event  // from before the match was resumed
+	taken      []engine.Seat   // of the table's seats: people play them for now
+	chances    *engine.Chances // the newest; nil if nobody has told any
+	paused     bool            // the table's seats wait
+	helped     engine.Seat     // of the table's, in the last view: people do something for it
+	lastSetup  engine.Setup    // of the previous match, for a rematch
+	lastLoser  engine.Seat     // of the previous match; "" if it has none
 	dice       diceThrower
 	cursor     cursor
 }
@@ -73,7 +74,7 @@ func gameNames(games []engine.Info) string {
 }
 
 func (g *game) enter(match *engine.Match, d diceThrower, at time.Time) {
-	g.match, g.ended, g.course, g.dice, g.taken, g.paused = match, false, nil, d, nil, false
+	g.match, g.ended, g.course, g.dice, g.taken, g.paused, g.chances = match, false, nil, d, nil, false, nil
 	g.since, g.base = at, match.Last()
 	g.speak(match.Setup().Game)
 	g.speakCards()

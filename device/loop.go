@@ -265,6 +265,9 @@ func (l *loop) draw(view engine.View) <-chan *engine.Frame {
 	status := engine.Status{Cursor: l.game.cursor.at, Address: l.Address, Simulated: l.Simulated,
 		Digits: l.Digits, Hall: l.Hall, Seating: l.lobby.proposal.offer, Called: l.hearing.callSince,
 		HallText: l.hearing.message}
+	if l.game.playing() {
+		status.Chances = l.game.chances
+	}
 	if l.Computer != nil && l.game.match != nil && !l.Computer.Lost() {
 		status.Taken, status.Paused = slices.Clone(l.game.taken), l.game.paused
 		for _, p := range l.game.match.Setup().Seats {

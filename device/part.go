@@ -45,7 +45,7 @@ type Part struct {
 	Direct bool
 }
 
-// A Signal is a report from a source: TagOn, TagOff, Press, Report or Asked.
+// A Signal is a report from a source: TagOn, TagOff, Press, Report, Asked or Foreseen.
 type Signal interface{ signal() }
 
 // TagOn reports that a tag was put on a reader.
@@ -77,11 +77,18 @@ type Report struct{ Part engine.Part }
 // Asked reports that Computer.Asks has a new answer.
 type Asked struct{}
 
-func (Asked) signal()  {}
-func (TagOn) signal()  {}
-func (TagOff) signal() {}
-func (Press) signal()  {}
-func (Report) signal() {}
+// Foreseen reports the chances in a match.
+type Foreseen struct {
+	Match   string
+	Chances engine.Chances
+}
+
+func (Asked) signal()    {}
+func (Foreseen) signal() {}
+func (TagOn) signal()    {}
+func (TagOff) signal()   {}
+func (Press) signal()    {}
+func (Report) signal()   {}
 
 // The limits of the pause after a failure. The pause doubles with each failure, from minWait
 // to maxWait. When a part is plugged in again, it must be reported OK within five seconds.

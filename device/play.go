@@ -20,6 +20,10 @@ func (l *loop) handleSignal(s Signal, at time.Time) engine.Receipt {
 		return l.press(s, at)
 	case Report:
 		l.outbox.setHealth(s.Part)
+	case Foreseen:
+		if l.game.playing() && s.Match == l.keeper.journal.id {
+			l.game.chances, l.outbox.stale = &s.Chances, true
+		}
 	case Asked:
 		l.outbox.stale = true
 	}

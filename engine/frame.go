@@ -78,6 +78,7 @@ type Status struct {
 	Paused    bool     `json:"paused,omitempty"`   // whether they wait
 	Taken     []Seat   `json:"taken,omitempty"`    // its other seats, which people have taken
 	Helped    Seat     `json:"helped,omitempty"`   // the seat that it plays, but people now show or turn over a card for
+	Chances   *Chances `json:"chances,omitempty"`  // the newest of this match; nil if nobody wants to know them
 
 	Hall     string    `json:"hall,omitempty"`    // the hall that the table obeys
 	Seating  *Seating  `json:"seating,omitempty"` // who shall play here next, as the hall proposes it
@@ -87,6 +88,20 @@ type Status struct {
 
 	Away  bool      `json:"away,omitempty"` // whether the hall does not hear the table
 	Heard time.Time `json:"heard,omitzero"` // if Away: when last heard by the hall; zero for never
+}
+
+// Chances say how likely the seats are to win, from what everybody can see.
+type Chances struct {
+	Seq  int      `json:"seq"`  // of the view
+	Of   int      `json:"of"`   // imagined matches; 0 if nobody knows, as with unknown cards
+	List []Chance `json:"list"` // by seat
+}
+
+// A Chance is the share of the imagined matches that a seat won, those that several won divided among them.
+type Chance struct {
+	Seat  Seat    `json:"seat"`
+	Mean  float64 `json:"mean"`
+	Error float64 `json:"error"` // standard error of the mean
 }
 
 // An Outcome says how the table answered an input or a match command.

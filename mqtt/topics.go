@@ -83,6 +83,9 @@ func Messages(f engine.Frame, put func(Message)) {
 		}
 		retain("/track/"+level(t.ID), encode(t.Stacks))
 	}
+	if f.Status.Chances != nil {
+		retain("/chances", encode(f.Status.Chances))
+	}
 	if since := f.Status.Called; !since.IsZero() {
 		retain("/call", encode(call{since}))
 	}

@@ -71,6 +71,7 @@ the traffic on their buses to a tape, which "tableside doctor --replay" plays.`,
 			flags.BoolVar(&d.resume, "resume", false, "continue the unfinished match of --data")
 			flags.BoolVar(&d.startNew, "new", false, "leave the unfinished match of --data as it is")
 			flags.StringVar(&d.script, "script", "", "play this journal `FILE` into the table (- is standard input)")
+			flags.BoolVar(&d.chances, "chances", false, "tell over MQTT after each input how likely each seat is to win")
 			flags.BoolVar(&d.chips, "chips", false, "put the real drivers on emulated chips between the page and the engine")
 			d.record = recordFlags(flags)
 			flags.BoolVar(&d.fast, "fast", false, "play the script, or the table's own seats, without pauses")
@@ -94,7 +95,7 @@ type demo struct {
 	mqtt, broker           string
 	data, script           string
 	resume, startNew, fast bool
-	chips                  bool
+	chips, chances         bool
 	record                 *rig.TapeFile
 }
 
@@ -176,7 +177,7 @@ func (d *demo) run(ctx context.Context, flags *flag.FlagSet) error {
 		Reach: "tableside demo --http 0.0.0.0:8080",
 	}
 	h.Log = device.LimitLog(slog.New(slog.NewTextHandler(d.err, &slog.HandlerOptions{Level: slog.LevelError})))
-	h.Config.Table.Name, h.Config.Table.Lang = "demo", string(d.lang)
+	h.Config.Table.Name, h.Config.Table.Lang, h.Config.Table.Chances = "demo", string(d.lang), d.chances
 	h.Config.HTTP.Listen, h.Config.HTTP.Local, h.Config.HTTP.TLS = d.http, d.local, d.tls
 	if err := d.useBroker(&h.Config.MQTT); err != nil {
 		return err

@@ -30,12 +30,10 @@ const (
 // longest is after how many lines the rest of a match is left out.
 const longest = 5000
 
-// A Moment of a match is how likely each seat is to win after some inputs, from what everybody can see.
+// A Moment of a match is how likely each seat is to win after some inputs.
 type Moment struct {
-	Seq     int             `json:"seq"`
-	Of      int             `json:"of"`   // imagined matches; 0 if nobody knows, as with unknown cards
-	List    []advice.Chance `json:"list"` // by seat
-	Mistake *Mistake        `json:"mistake,omitempty"`
+	engine.Chances
+	Mistake *Mistake `json:"mistake,omitempty"`
 }
 
 // A Mistake is the next answer, after which its player won so many fewer of the imagined matches than after the best
@@ -151,10 +149,7 @@ func imagine(ctx context.Context, game engine.Game, j *engine.Journal, q questio
 		return found, false, err
 	}
 	chance := chanceOf(j.Setup, m.Seq())
-	found = Moment{Seq: m.Seq(), List: []advice.Chance{}}
-	if s := run(ctx, position, chance, imagined); s.Playouts() > 0 {
-		found.Of, found.List = s.Playouts(), s.Chances()
-	}
+	found.Chances = run(ctx, position, chance, imagined).Chances()
 	if q.past {
 		found.Mistake, err = judge(ctx, m, rest, chance)
 		if over = err == nil && m.Over(); !over {

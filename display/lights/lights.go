@@ -23,6 +23,7 @@ type Layout struct {
 	LEDs    int    // how many the strip has
 	Track   string // ID of the track beside the strip; "" means the first one of 2 to 25 spaces
 	Reverse bool   // the first LED lies at the high end
+	Chances int    // how many LEDs at the high end show the seats' chances, if the frame has them
 }
 
 // maxSpaces is the length of the longest track that the strip shows if the layout names no
@@ -47,6 +48,8 @@ func Draw(f engine.Frame, l Layout, age time.Duration) []color.NRGBA {
 	if len(s.leds) == 0 {
 		return nil
 	}
+	all, free := s.leds, min(max(l.Chances, 0), l.LEDs/2)
+	s.leds = all[:len(all)-free]
 	switch {
 	case f.View.Match == "":
 		s.idle()
@@ -57,6 +60,8 @@ func Draw(f engine.Frame, l Layout, age time.Duration) []color.NRGBA {
 	default:
 		s.drawBars()
 	}
+	s.leds = all
+	s.drawChances(all[len(all)-free:])
 	s.warn()
 	s.effect()
 	return s.colours()
@@ -224,6 +229,21 @@ func (s *strip) drawBars() {
 		if length == 0 && len(leds) > 0 {
 			leds[0] = s.seat(seat.ID).times(0.08)
 		}
+	}
+}
+
+// drawChances divides LEDs among the seats by their chances.
+func (s *strip) drawChances(leds []light) {
+	c := s.Status.Chances
+	if c == nil || len(s.View.Winners) > 0 {
+		return
+	}
+	from, sum := 0, 0.0
+	for _, one := range c.List {
+		sum += one.Mean
+		to := min(int(sum*float64(len(leds))+.5), len(leds))
+		paint(leds[from:max(from, to)], s.seat(one.Seat))
+		from = max(from, to)
 	}
 }
 

@@ -24,6 +24,11 @@ func after(f engine.Frame, o engine.Outcome, seat engine.Seat, events ...engine.
 	return f
 }
 
+func foreseen(f engine.Frame) engine.Frame {
+	f.Status.Chances = &engine.Chances{Of: 100, List: []engine.Chance{{Seat: "red", Mean: .68}, {Seat: "blue", Mean: .32}}}
+	return f
+}
+
 var scenes = []struct {
 	name   string
 	frame  engine.Frame
@@ -49,6 +54,7 @@ var scenes = []struct {
 		[]time.Duration{0, 80 * ms, 160 * ms, 320 * ms, 480 * ms, 640 * ms}},
 	{"undo", after(displaytest.Mutants2(engine.English), engine.Accepted, "red", engine.Event{Name: "undo", Seat: "red"}),
 		Layout{LEDs: 24}, []time.Duration{0, 120 * ms, 240 * ms, 360 * ms, 480 * ms, 600 * ms}},
+	{"chances", foreseen(displaytest.Mutants2(engine.English)), Layout{LEDs: 34, Chances: 10}, []time.Duration{0, restAfter}},
 	{"winner", displaytest.Winner(engine.English), Layout{LEDs: 24},
 		[]time.Duration{0, 600 * ms, 1200 * ms, 2400 * ms, 3200 * ms, waveTime}},
 	{"shared-win", displaytest.SharedWin(engine.English), Layout{LEDs: 24}, []time.Duration{0, 1600 * ms, waveTime}},

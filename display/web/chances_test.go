@@ -11,7 +11,6 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"tableside/engine"
-	"tableside/engine/advice"
 )
 
 // TestReplayShowsChances looks at the curve of a match, and at the turning points.
@@ -50,7 +49,7 @@ func TestChances(t *testing.T) {
 	url := open(played{"mindbug/first-contact", 2, 33})
 	ask := func(seq string, status int) (seen struct {
 		Seq, Of int
-		List    []advice.Chance
+		List    []engine.Chance
 	}) {
 		t.Helper()
 		r, err := http.Get(url + "/api/chances?seq=" + seq)

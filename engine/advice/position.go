@@ -23,6 +23,7 @@ type Position struct {
 	piles  []engine.Pile // "" is a card that the seat does not know
 	unseen []engine.Unseen
 	look   string // what everybody sees
+	seq    int
 }
 
 // ErrBlind is the error of a game whose answers, or whose hidden cards, nobody can list.
@@ -34,7 +35,7 @@ func At(m *engine.Match, seat engine.Seat, seen []engine.Pile) (*Position, error
 	view := m.View()
 	view.Seq = 0
 	look, _ := json.Marshal(view) // a view can always be written
-	p := &Position{seat: seat, again: m.Again(), look: string(look)}
+	p := &Position{seat: seat, again: m.Again(), look: string(look), seq: m.Seq()}
 	for _, player := range view.Seats {
 		p.seats = append(p.seats, player.ID)
 	}

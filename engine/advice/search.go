@@ -99,22 +99,16 @@ func (s *Search) Run(playouts int) error {
 // Playouts returns how many imagined matches came to an end.
 func (s *Search) Playouts() int { return s.playouts }
 
-// A Chance is the share of the imagined matches that a seat won, those that several won divided among them.
-type Chance struct {
-	Seat  engine.Seat `json:"seat"`
-	Mean  float64     `json:"mean"`
-	Error float64     `json:"error"` // standard error of the mean
-}
-
 // Chances returns the chance of each seat.
-func (s *Search) Chances() []Chance {
-	list := make([]Chance, len(s.shares))
+func (s *Search) Chances() engine.Chances {
+	c := engine.Chances{Seq: s.position.seq, Of: s.playouts, List: []engine.Chance{}}
 	for i, seat := range s.position.seats {
-		n := float64(max(1, s.playouts))
-		mean := s.shares[i] / n
-		list[i] = Chance{seat, mean, math.Sqrt(mean * (1 - mean) / n)}
+		if n := float64(s.playouts); n > 0 {
+			mean := s.shares[i] / n
+			c.List = append(c.List, engine.Chance{Seat: seat, Mean: mean, Error: math.Sqrt(mean * (1 - mean) / n)})
+		}
 	}
-	return list
+	return c
 }
 
 // imagine plays one match to its end. It returns the moves that the tree knows.

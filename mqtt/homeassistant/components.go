@@ -51,6 +51,9 @@ func (d *describer) table(earlier AnnouncedComponents) {
 	for _, key := range tableKeys {
 		d.add("button", key, d.say("key."+key), d.press(engine.Table, key))
 	}
+	if d.cfg.Chances {
+		d.add("sensor", "ahead", d.say("mqtt.ahead"), d.sensor("ahead", "mdi:chart-donut"))
+	}
 	if rollsDice(d.frame) {
 		d.dice()
 		d.rollButton()

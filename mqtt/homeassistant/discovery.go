@@ -32,6 +32,7 @@ type Config struct {
 	Version   string // of the program
 	Page      string // "http://192.168.1.5:8080/", without a token; "" if no other machine can reach it
 	Panel     bool   // whether there is a picture of a panel
+	Chances   bool   // whether the table says who is ahead
 	Games     []Game // games that can be begun
 }
 

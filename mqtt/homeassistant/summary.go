@@ -2,6 +2,7 @@ package homeassistant
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,7 +20,7 @@ type Reading struct {
 const maxState = 255
 
 // Summary returns those facts from a frame that home automation needs. The keys of the map are
-// the keys of tableSensors, and "dice". The facts are plain states, with names and colours beside
+// the keys of tableSensors, "dice" and "ahead". The facts are plain states, with names and colours beside
 // them, so that nobody has to search the whole View.
 func Summary(f engine.Frame) map[string]Reading {
 	v := &f.View
@@ -51,6 +52,9 @@ func Summary(f engine.Frame) map[string]Reading {
 			ids[i] = string(id)
 		}
 		all["winners"] = Reading{strings.Join(ids, ", "), map[string]any{"seats": ids, "names": playerNames(f, v.Winners)}}
+	}
+	if c := f.Status.Chances; c != nil && c.Of > 0 {
+		all["ahead"] = aheadReading(f, *c)
 	}
 	if len(v.Prompts) > 0 {
 		all["asked"], all["prompt"] = askedReading(f), promptReading(f)
@@ -127,6 +131,20 @@ func askedReading(f engine.Frame) Reading {
 	}
 	r := Reading{string(seats[0]), person(f, seats[0])}
 	r.Attributes["seats"], r.Attributes["names"] = seats, playerNames(f, seats)
+	return r
+}
+
+// aheadReading returns who is most likely to win, and the chances of all in percent.
+func aheadReading(f engine.Frame, c engine.Chances) Reading {
+	best, percents := c.List[0], map[engine.Seat]int{}
+	for _, one := range c.List {
+		percents[one.Seat] = int(math.Round(100 * one.Mean))
+		if one.Mean > best.Mean {
+			best = one
+		}
+	}
+	r := Reading{string(best.Seat), person(f, best.Seat)}
+	r.Attributes["percent"], r.Attributes["chances"] = percents[best.Seat], percents
 	return r
 }
 

@@ -19,3 +19,22 @@ func TestAsked(t *testing.T) {
 		t.Errorf("where nobody has to answer, asked are %v", got)
 	}
 }
+
+// Who is ahead has the colour of its seat, and all chances beside it.
+func TestAhead(t *testing.T) {
+	f := testFrame(t, engine.English, 1)
+	if _, known := Summary(f)["ahead"]; known {
+		t.Error("somebody is ahead, and nobody asked")
+	}
+	f.Status.Chances = &engine.Chances{Of: 400, List: []engine.Chance{{Seat: "red", Mean: .375}, {Seat: "blue", Mean: .625}}}
+	got := Summary(f)["ahead"]
+	percents := got.Attributes["chances"].(map[engine.Seat]int)
+	if got.State != "blue" || got.Attributes["percent"] != 63 || percents["red"] != 38 || got.Attributes["name"] == "" {
+		t.Errorf("%+v", got)
+	}
+	d := describer{cfg: Config{Chances: true}, frame: f, components: map[string]component{}}
+	d.table(nil)
+	if d.components["ahead"]["state_topic"] == nil {
+		t.Errorf("%v", d.components)
+	}
+}

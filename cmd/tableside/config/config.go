@@ -37,6 +37,8 @@ type Table struct {
 	Data string `toml:"data"` // folder of journals, tags and owner's cards
 
 	Seats []string `toml:"seats"` // "red" or "red=Alice", clockwise
+
+	Chances bool `toml:"chances"` // whether the table says who is ahead after each input
 }
 
 // HTTP holds the address of the page, and who may use it.

@@ -19,6 +19,7 @@ type Lights struct {
 	LimitMA    int      `toml:"limit_ma"`   // current of the supply, in mA; 0 is no limit
 	Track      string   `toml:"track"`      // the track that the strip lies along; "" is the first that fits
 	Reverse    bool     `toml:"reverse"`    // the first LED is at the high end
+	Chances    int      `toml:"chances"`    // LEDs at the high end that show the chances
 }
 
 func (l *Lights) Who() string   { return "lights" }
@@ -51,6 +52,7 @@ const maxLEDs = 1000
 var WiredStrips = []string{"ws2812", "sk6812", "apa102"}
 
 func (l *Lights) check(f *Errors, _ []engine.Seat) {
+	f.wrong(l.Chances < 0 || l.Chances > l.Count/2, "lights: chances", "a number up to half of count", "%d LEDs cannot show the chances", l.Chances)
 	f.oneOf("lights: chip", l.Chip, append(slices.Clone(WiredStrips), "wled")...)
 	if l.Chip == "wled" {
 		l.checkWLED(f)

@@ -247,11 +247,15 @@ func (h *Host) connect() error {
 		page.Show = &web.Show{Games: slices.Sorted(maps.Keys(h.Shows)), Start: h.startShow, Stop: h.show.stop, Playing: h.show.Playing,
 			Caption: h.show.caption}
 	}
+	if tells := h.Config.Table.Chances || h.Config.Lights != nil && h.Config.Lights.Chances > 0; tells {
+		w := &chances.Watcher{Finder: finder}
+		h.table.Add(device.Part{Name: "chances", Source: w, Output: w})
+	}
 	h.Parts.Show(&page)
 	h.page = web.New(page)
 	if len(h.Config.MQTT.Addresses()) > 0 {
 		c := rig.Client(&h.Config)
-		c.Home.Version = h.Version
+		c.Home.Version, c.Home.Chances = h.Version, h.Config.Table.Chances
 		c.Lang, c.Log = h.lang, h.Log
 		c.Input, c.Order, c.Health = h.table.Input, h.order, h.table.Report
 		if page.Readers != nil {

@@ -270,7 +270,7 @@ func (p *Parts) addLights(name string, c *config.Lights) {
 		if err != nil {
 			return openPart{}, err
 		}
-		out := lights.NewOutput(dev, lights.Layout{Track: c.Track, Reverse: c.Reverse})
+		out := lights.NewOutput(dev, lights.Layout{Track: c.Track, Reverse: c.Reverse, Chances: c.Chances})
 		return openPart{out.Run, out.Show, out.Test, dev.Halt}, nil
 	})
 }

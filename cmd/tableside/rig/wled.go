@@ -43,7 +43,7 @@ func (p *Parts) addWLED(name string, c *config.Lights) {
 		return
 	}
 	s := &networkStrip{
-		Output: lights.NewOutput(dev, lights.Layout{Track: c.Track, Reverse: c.Reverse}),
+		Output: lights.NewOutput(dev, lights.Layout{Track: c.Track, Reverse: c.Reverse, Chances: c.Chances}),
 		dev:    dev, count: c.Count,
 	}
 	p.add(device.Part{Name: name, Source: s, Output: s}, dev.Halt)
