@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,6 +17,7 @@ import (
 
 	"tableside/device"
 	"tableside/engine"
+	"tableside/engine/advice"
 	"tableside/engine/mutants"
 	"tableside/mqtt"
 	"tableside/mqtt/broker"
@@ -66,6 +68,64 @@ func BenchmarkTapToSubscriber(b *testing.B) {
 	b.ReportMetric(sync.at(99), "µs-sync-p99")
 	b.ReportMetric(message.at(99), "µs-message-p99")
 	b.ReportMetric(whole.at(99)/(sync.at(99)+message.at(99)), "ratio-p99")
+}
+
+// BenchmarkTapWhileItThinks measures the time from a tap to its receipt, which waits for the disk, in turn while the
+// table imagines matches without a pause, and while it does not. "ratio" is that of the medians.
+func BenchmarkTapWhileItThinks(b *testing.B) {
+	own, err := broker.Listen(broker.Config{Addr: "127.0.0.1:0"})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer own.Close()
+	table := openLatencyTable(b, own.Addr())
+	defer table.close()
+	states := hear(b, own.Addr(), "tableside/latency/state")
+	for range 2 {
+		table.press(b, "next", states)
+	}
+	journal, err := table.table.Journal("")
+	if err != nil {
+		b.Fatal(err)
+	}
+	j, err := engine.ParseJournal("journal", journal)
+	if err != nil {
+		b.Fatal(err)
+	}
+	m, err := engine.Replay(engine.Find(mutants.Games(), j.Setup.Game), j, nil, nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	position, err := advice.At(m, "red", nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	think := func(ctx context.Context) error {
+		for s := advice.New(position, rand.New(rand.NewPCG(1, 2))); ctx.Err() == nil; {
+			if err := s.Run(1); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	var thinking, not durations
+	measure := func(d *durations) {
+		rest()
+		d.time(func() { <-table.table.Emit(device.TagOn{Place: "red", Seat: "red", Tag: "zombie.1"}) })
+		<-table.table.Emit(device.TagOff{Place: "red", Seat: "red", Tag: "zombie.1"})
+		<-table.table.Emit(device.Press{Place: "table", Seat: engine.Table, Key: "undo"})
+	}
+	for b.Loop() {
+		measure(&not)
+		stop := background(b, think)
+		measure(&thinking)
+		stop()
+	}
+	b.ReportMetric(0, "ns/op")
+	b.ReportMetric(not.at(50), "µs-median")
+	b.ReportMetric(thinking.at(50), "µs-thinking")
+	b.ReportMetric(thinking.at(50)/not.at(50), "ratio")
+	b.ReportMetric(thinking.at(99)/not.at(99), "ratio-p99")
 }
 
 // rest pauses between measurements, as people do between cards, though not as long.

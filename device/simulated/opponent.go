@@ -35,8 +35,7 @@ type Opponent struct {
 	Real    bool // people hold the cards, of which Cards knows none
 
 	setup   engine.Setup               // guarded by Cards.mu, as the others
-	inputs  []engine.Input             // of the match, for hints
-	match   *engine.Match              // nil if people play at all seats
+	match   *engine.Match              // nil if its game has no cards, and after a fault
 	held    []engine.Seat              // which people play for now
 	undone  bool                       // by the last step
 	waits   bool                       // until people hurry it
@@ -99,13 +98,13 @@ func (o *Opponent) Begin(setup engine.Setup, state engine.State) {
 	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.setup, o.inputs = setup, nil
+	o.setup = setup
 	o.match, o.held, o.undone, o.waits, o.hurried, o.given = nil, nil, false, false, false, advice.Memory{}
 	o.rows, o.at = []map[engine.Seat][]string{{}}, 0
 	if o.lost.Swap(false) {
 		o.report(nil)
 	}
-	if len(setup.Computer) > 0 && o.CanPlay(setup) {
+	if o.CanPlay(setup) && (!o.Real || len(setup.Computer) > 0) {
 		o.match, _ = engine.NewMatch(engine.Find(o.Games, setup.Game), setup) // the table has begun it
 	}
 	o.tell()
@@ -119,7 +118,6 @@ func (o *Opponent) Follow(step engine.Step, learned []string) {
 	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.inputs = append(o.inputs, step.Input)
 	if o.match == nil {
 		return
 	}
@@ -138,8 +136,11 @@ func (o *Opponent) Follow(step engine.Step, learned []string) {
 
 // giveUp leaves the seats to people for this match. The caller holds o.mu.
 func (o *Opponent) giveUp(why error) {
-	o.Log.Error("the table cannot play its seats", "error", why)
 	o.match = nil
+	if len(o.setup.Computer) == 0 {
+		return // nobody asked
+	}
+	o.Log.Error("the table cannot play its seats", "error", why)
 	o.lost.Store(true)
 	o.report(why)
 }
@@ -289,53 +290,46 @@ func (o *Opponent) seen(seat engine.Seat) (seen []engine.Pile) {
 // Hint returns the answers that a player who is asked may give, the best first, from what this player knows.
 // There are none if nothing is to be chosen.
 func (o *Opponent) Hint(ctx context.Context, seat engine.Seat) (choices []advice.Choice, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			choices, err = nil, fmt.Errorf("panic in the rules: %v", p)
-		}
-	}()
 	o.hints.Lock() // one thinks at a time
 	defer o.hints.Unlock()
-	m, seen, err := o.replayed(seat)
-	if err != nil || m == nil || !slices.ContainsFunc(m.View().Prompts, func(p engine.Prompt) bool {
-		return p.Seat == seat && !p.May && p.Roll == nil
-	}) {
+	position, err := o.known(seat)
+	if position == nil || err != nil {
 		return nil, err
 	}
-	position, err := advice.At(m, seat, seen)
+	s, err := search(position, strengths["strong"], func() bool { return ctx.Err() == nil })
 	if err != nil {
-		return nil, err
-	}
-	s := advice.New(position, rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())))
-	for end, n := time.Now().Add(thinks), strengths["strong"]; n > 0 && time.Now().Before(end) && ctx.Err() == nil; n-- {
-		err = s.Run(1)
-	}
-	if s.Playouts() == 0 {
 		return nil, err
 	}
 	return s.Answers(), ctx.Err()
 }
 
-// replayed returns the match, of which nobody else knows, and what a seat sees; nil if it follows none.
-func (o *Opponent) replayed(seat engine.Seat) (*engine.Match, []engine.Pile, error) {
+// known returns what a seat knows that has to choose something, or nil.
+func (o *Opponent) known(seat engine.Seat) (p *advice.Position, err error) {
 	o.mu.Lock()
-	setup, inputs := o.setup, slices.Clone(o.inputs)
-	if o.dealer == nil || !o.CanPlay(setup) {
-		o.mu.Unlock()
-		return nil, nil, nil
-	}
-	seen := o.seen(seat)
-	o.mu.Unlock()
-	m, err := engine.NewMatch(engine.Find(o.Games, setup.Game), setup)
-	if err != nil {
-		return nil, nil, err
-	}
-	for _, in := range inputs {
-		if _, err := m.Apply(in); err != nil {
-			return nil, nil, err
+	defer o.mu.Unlock()
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic in the rules: %v", p)
 		}
+	}()
+	if o.match == nil || o.dealer == nil || !slices.ContainsFunc(o.match.View().Prompts, func(p engine.Prompt) bool {
+		return p.Seat == seat && !p.May && p.Roll == nil
+	}) {
+		return nil, nil
 	}
-	return m, seen, nil
+	return advice.At(o.match, seat, o.seen(seat))
+}
+
+// patience is after how many imagined matches without an end, as during a draft, a search gives up.
+const patience = 20
+
+func search(p *advice.Position, playouts int, may func() bool) (s *advice.Search, err error) {
+	s = advice.New(p, rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())))
+	end := time.Now().Add(thinks)
+	for n := 0; n < playouts && (err == nil || n < patience) && may() && time.Now().Before(end); n++ {
+		err = s.Run(1)
+	}
+	return s, err
 }
 
 // think returns the answer to a turn. It stops when the match goes on.
@@ -343,19 +337,15 @@ func (o *Opponent) think(ctx context.Context, t *turn, changed <-chan struct{}) 
 	if t.tap != "" {
 		return advice.Choice{Input: engine.Input{Seat: t.seat, Verb: engine.Tap}, Place: t.tap}, nil
 	}
-	s := advice.New(t.position, rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())))
-	for end, n := time.Now().Add(thinks), t.playouts; n > 0 && time.Now().Before(end); n-- {
+	s, _ := search(t.position, t.playouts, func() bool {
 		select {
 		case <-ctx.Done():
-			return advice.Choice{}, nil
 		case <-changed:
-			return advice.Choice{}, nil
 		default:
+			return true
 		}
-		if s.Run(1) != nil {
-			break // it cannot imagine the end, such as of a draft
-		}
-	}
+		return false
+	})
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.given.Best(s)

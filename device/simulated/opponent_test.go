@@ -154,7 +154,7 @@ func TestHint(t *testing.T) {
 			t.Errorf("%q: %v", c.Input.Command(), err)
 		}
 	}
-	if o.Lost() || o.match != nil {
+	if asked, _ := o.asked(); o.Lost() || asked != nil {
 		t.Error("nobody asked it to play")
 	}
 }

@@ -2,6 +2,7 @@ package advice
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -131,26 +132,63 @@ func TestMindbug(t *testing.T) {
 	}
 }
 
-// TestStrength plays against chance, at night.
+// TestStrength plays matches at night: normal against chance, and strong against normal. It logs the 95 % intervals.
 func TestStrength(t *testing.T) {
 	if !enginetest.Nightly() {
 		t.Skip("make nightly plays it")
 	}
 	for _, test := range []struct {
-		game                    string
-		seats, matches, atLeast int
+		game, tough        string
+		seats              int
+		playouts, opponent int     // 0 answers by chance
+		matches            int     // unless strength= says how many
+		atLeast            float64 // of all matches
 	}{
-		{"mindbug/first-contact", 2, 40, 34}, {"mindbug/king-of-tokyo", 2, 40, 34}, {"genegrafter/standard", 2, 6, 3},
-		{"mutants/second-edition", 2, 4, 3}, {"mutants/uprising", 1, 4, 2},
+		{"mindbug/first-contact", "", 2, 200, 0, 20, .9},
+		{"mindbug/first-contact", "", 2, 1000, 200, 10, .65},
+		{"mindbug/king-of-tokyo", "", 2, 200, 0, 20, .9},
+		{"mutants/second-edition", "", 2, 200, 0, 4, .9},
+		{"genegrafter/standard", "", 2, 200, 0, 4, .8},
+		{"mutants/uprising", "", 1, 200, 0, 4, .9},
+		{"mutants/uprising", "on", 1, 200, 0, 4, .5},
 	} {
-		t.Run(test.game, func(t *testing.T) {
+		t.Run(fmt.Sprint(test.game, " ", test.tough, " ", test.playouts, " against ", test.opponent), func(t *testing.T) {
 			t.Parallel()
-			n := won(t, engine.Find(games(), test.game), test.seats, test.matches, searcher(60))
-			if n < test.atLeast {
-				t.Errorf("won %d of %d matches, want %d", n, test.matches, test.atLeast)
+			game, matches := engine.Find(games(), test.game), enginetest.Count("strength", test.matches)
+			s := setup(game, test.seats)
+			if test.tough != "" {
+				s.Options["tough"] = test.tough
+			}
+			won := 0
+			for seed := range matches {
+				players := map[engine.Seat]player{}
+				for i, p := range s.Seats {
+					if i == seed%test.seats {
+						players[p.Seat] = searcher(test.playouts)
+					} else if test.opponent > 0 {
+						players[p.Seat] = searcher(test.opponent)
+					}
+				}
+				me := s.Seats[seed%test.seats].Seat
+				if winners := play(t, game, s, players, uint64(seed)); len(winners) == 1 && winners[0] == me {
+					won++
+				}
+			}
+			low, high := wilson(won, matches)
+			t.Logf("won %d of %d, 95 %%: %.0f to %.0f of 100", won, matches, 100*low, 100*high)
+			if float64(won) < test.atLeast*float64(matches) && (matches >= 100 || high < test.atLeast) {
+				t.Errorf("want %.0f of 100", 100*test.atLeast)
 			}
 		})
 	}
+}
+
+// wilson returns the 95 % interval of a share (Wilson, 1927).
+func wilson(won, of int) (low, high float64) {
+	const z = 1.96
+	n, p := float64(of), float64(won)/float64(of)
+	middle, half := p+z*z/(2*n), z*math.Sqrt(p*(1-p)/n+z*z/(4*n*n))
+	return (middle - half) / (1 + z*z/n), (middle + half) / (1 + z*z/n)
 }
 
 func games() []engine.Game {
