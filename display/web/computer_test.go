@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"testing"
 
+	"github.com/chromedp/chromedp"
+
 	"tableside/engine"
 	"tableside/engine/advice"
 )
@@ -36,6 +38,14 @@ func TestComputerIsThinking(t *testing.T) {
 	if o := <-orders; o.Do != "take-seat" || o.Seat != "red" {
 		t.Errorf("got %+v", o)
 	}
+	b.click(`[data-do=pause]`)
+	if o := <-orders; o.Do != "pause" {
+		t.Errorf("got %+v", o)
+	}
+	b.do(chromedp.KeyEvent("p"))
+	if o := <-orders; o.Do != "play-now" {
+		t.Errorf("got %+v", o)
+	}
 }
 
 func TestHint(t *testing.T) {
@@ -60,7 +70,8 @@ func TestHint(t *testing.T) {
 	url, _ := listen(t, s, "127.0.0.1:0")
 	b := newTab(t)
 	b.open(url + "/?lang=en")
-	b.click(".hint")
+	b.until(`!!document.querySelector(".hint")`)
+	b.do(chromedp.KeyEvent("h"))
 	b.until(`document.querySelectorAll(".advice b").length === 2`)
 	if got := b.eval(`[...document.querySelectorAll(".advice li")].map(e => e.textContent).join("; ")`); got !=
 		"Zombiewon 64 of 100 imagined matches; Passwon 10 of 40 imagined matches" {

@@ -11,6 +11,9 @@ export const strokes = [
   ["R", "roll"], ["U", "undo"], ["⇧U", "redo"],
 ];
 
+// What else a keystroke presses in the question.
+export const presses = { h: "[data-k=hint]", p: "[data-do=play-now]" };
+
 // pressed returns the name of a key of a keyboard that the table reads, such as
 // KEY_F1 of key:KEY_F1@1c4f:0002; "" for a tag.
 export const pressed = tag => tag.startsWith("key:") ? tag.slice(4).split("@")[0] : "";

@@ -2,7 +2,7 @@
 // and lists.
 
 import { drawer, open, press, shut } from "../actions.js";
-import { codes } from "../keys.js";
+import { codes, presses } from "../keys.js";
 import { acting, isComputer, question, state } from "../store.js";
 
 // Whether Enter was pressed in the search: the focus moves when the key is released, or the key
@@ -58,6 +58,11 @@ function pressKey(e) {
     return;
   }
   if (state.live.view.match === null && !state.live.status.continue) return;
+  const sought = presses[e.key.toLowerCase()], pressed = sought && document.querySelector("#ask " + sought);
+  if (pressed) {
+    e.preventDefault();
+    return pressed.click();
+  }
   let key = undoing ? "undo" : codes[e.key] ?? codes[e.key.toLowerCase()];
   if (key === "undo" && e.shiftKey) key = "redo";
   if (!key || isComputer(question()?.seat) && !/do$/.test(key)) return;

@@ -138,6 +138,7 @@ function help({ live, settings }) {
     h("dl", { class: "strokes" },
       strokes.map(([stroke, key]) => row(kbd(stroke), say("key." + key))),
       row([kbd("1"), "–", kbd("9")], say("help.answers")),
+      row(kbd("H"), say("hint.title")), row(kbd("P"), say("computer.now")),
       row(kbd("?"), say("help.this"))),
     live.status.simulated && h("p", null, say("help.cards")),
     check(settings, "shortcuts", say("help.on"))];
