@@ -1,7 +1,6 @@
 package device
 
 import (
-	"cmp"
 	"slices"
 	"time"
 
@@ -11,39 +10,49 @@ import (
 // whatIf begins a match that goes on from a moment of another one: a person plays the seat of the order, and the table
 // all others. The other match stays as it is. Nobody has its cards any more, unless they are simulated.
 func (l *loop) whatIf(o engine.Order, at time.Time) engine.Receipt {
-	if l.game.playing() {
+	switch {
+	case l.game.playing():
 		return refused("receipt.playing")
+	case l.game.match != nil && l.keeper.journal.id == o.Match:
+		l.leave()
 	}
 	r, _, bad := l.read(o.Match)
 	if bad != nil {
 		return *bad
 	}
-	setup := r.Journal.Setup
-	if !l.Simulated || l.Computer == nil || !l.Computer.CanPlay(setup) || !setup.Has(o.Seat) || r.Match.Over() && o.Seq >= len(r.Steps) {
+	j := *r.Journal
+	if !l.Simulated || l.Computer == nil || !l.Computer.CanPlay(j.Setup) || !j.Setup.Has(o.Seat) || !r.Match.Over() {
 		return refused("receipt.no-what-if")
 	}
-	setup.After, setup.Begin, setup.Computer = cmp.Or(setup.After, o.Match), l.free(at), map[engine.Seat]string{}
-	setup.Seats = slices.Clone(setup.Seats)
-	for i, p := range setup.Seats {
+	j.Setup.After = engine.Setup{Begin: j.Setup.Dealt()}.MatchID()
+	j.Setup.Begin, j.Setup.Computer = l.free(at), map[engine.Seat]string{}
+	for _, p := range j.Setup.Seats {
 		if p.Seat != o.Seat {
-			setup.Computer[p.Seat], setup.Seats[i].Name = "normal", ""
+			j.Setup.Computer[p.Seat] = "normal"
 		}
 	}
-	match, err := newMatch(l.rules[setup.Game], setup)
-	if err != nil {
+	j.Lines = nil
+	for _, step := range r.Steps[:min(max(0, o.Seq), len(r.Steps))] {
+		j.Lines = append(j.Lines, engine.Line{Input: step.Input})
+	}
+	var steps []engine.Step
+	match, err := engine.Replay(l.rules[j.Setup.Game], &j, nil, func(_ *engine.Match, step engine.Step) error {
+		step.Events = slices.Clone(step.Events) // the state may use them again
+		steps = append(steps, step)
+		return nil
+	})
+	switch {
+	case err != nil:
 		return setupReceipt(err)
+	case match.Over():
+		return refused("receipt.no-what-if")
 	}
-	j := l.keeper.store.create(setup.MatchID(), match.Setup())
-	steps := r.Steps[:min(max(0, o.Seq), len(r.Steps))]
-	for i := range steps {
-		if steps[i], err = match.Apply(steps[i].Input); err != nil {
-			return setupReceipt(err)
-		}
-		steps[i].Events = slices.Clone(steps[i].Events) // the state may use them again
-		j.add(steps[i].Input.String())
+	file := l.keeper.store.create(j.Setup.MatchID(), match.Setup())
+	for _, step := range steps {
+		file.add(step.Input.String())
 	}
 	l.leave()
-	l.enter(match, j, at)
+	l.enter(match, file, at)
 	l.game.pastEvents = pastEvents(steps)
 	l.keeper.keep(l.game.mark())
 	l.follow(steps)

@@ -6,7 +6,8 @@ import "time"
 // commands "begin", "resume", "abandon" and "rematch" concern a whole match. The command
 // "learn" teaches the table what a tag means. No journal holds this command. The commands
 // "call", "call-off" and "dismiss" concern the hall. With "take-seat", people play on at a seat
-// of the table's, until "leave-seat"; with "pause", such seats wait until "play-now". The command "what-if" begins a match that goes on from a moment of another one.
+// of the table's, until "leave-seat"; with "pause", such seats wait until "play-now". The command "what-if"
+// begins a match that goes on from a moment of another one.
 type Order struct {
 	Do    string `json:"do"`
 	Match string `json:"match,omitempty"` // resume: which one; "" for the newest unfinished one

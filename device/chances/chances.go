@@ -13,9 +13,11 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"sync"
 	"time"
 
+	"golang.org/x/sys/unix"
+
+	"tableside/device/disk"
 	"tableside/engine"
 	"tableside/engine/advice"
 )
@@ -27,8 +29,11 @@ const (
 	patience = 700 * time.Millisecond
 )
 
-// longest is after how many lines the rest of a match is left out.
-const longest = 5000
+// Folding a match may take so long, and so many lines are folded.
+const (
+	folding = 5 * time.Second
+	longest = 5000
+)
 
 // A Moment of a match is how likely each seat is to win after some inputs.
 type Moment struct {
@@ -50,65 +55,102 @@ const mistaken = 0.1
 
 // A Finder finds moments, one after the other, and remembers those of one match.
 type Finder struct {
-	// Read returns the game and the journal of a match, or of the current one for "".
-	Read   func(match string) (engine.Game, *engine.Journal, error)
-	Folder string // keeps the moments of matches that are over, unless it is ""
+	read   func(match string) (engine.Game, *engine.Journal, error)
+	folder string
 
-	turn  sync.Mutex
+	turn  chan bool // holds a value while somebody has the fields below
 	match string
-	known map[question]Moment
+	known map[int]kept // by the number of inputs
 }
 
-type question struct {
-	seq  int
-	past bool
+type kept struct {
+	Moment
+	over bool // the match was
 }
 
-// At returns the moment after the first seq inputs of a match, or after all of them if there are not as many. With past,
-// it also says what was wrong with the next answer, if the match is over.
-func (f *Finder) At(ctx context.Context, match string, seq int, past bool) (Moment, error) {
-	q := question{seq, past}
-	f.turn.Lock()
-	defer f.turn.Unlock()
-	if ctx.Err() != nil {
-		return Moment{}, ctx.Err()
+// NewFinder returns a Finder. It calls read for the game and the journal of a match, or of the current one for "". The
+// folder keeps the moments of matches that are over, unless it is "".
+func NewFinder(read func(match string) (engine.Game, *engine.Journal, error), folder string) *Finder {
+	return &Finder{read: read, folder: folder, turn: make(chan bool, 1)}
+}
+
+// At returns the moment after the first seq inputs of a match, or after all of them if there are not as many. If the
+// match is over, it also says what was wrong with the next answer.
+func (f *Finder) At(ctx context.Context, match string, seq int) (m Moment, err error) {
+	select {
+	case f.turn <- true:
+		defer func() { <-f.turn }()
+	case <-ctx.Done():
+		return m, ctx.Err()
+	}
+	defer func() {
+		if p := recover(); p != nil {
+			err = engine.Faultf(0, "the rules fail: %v", p)
+		}
+	}()
+	game, j, err := f.read(match)
+	if err == nil && (game == nil || j == nil) {
+		err = fs.ErrNotExist
+	}
+	if err != nil {
+		return m, err
 	}
 	if match != f.match {
 		f.match, f.known = match, f.load(match)
 	}
-	if m, known := f.known[q]; known {
-		return m, nil
-	}
-	game, journal, err := f.Read(match)
-	if err == nil && (game == nil || journal == nil) {
-		err = fs.ErrNotExist
-	}
+	ctx, cancel := context.WithTimeout(ctx, folding)
+	defer cancel()
+	j.Lines = slices.DeleteFunc(j.Lines, func(l engine.Line) bool { return l.Mark != nil })
+	j.Lines = j.Lines[:min(len(j.Lines), longest)]
+	rest := j.Lines[min(seq, len(j.Lines)):]
+	whole, err := engine.Replay(game, j, ctx.Err, nil)
 	if err != nil {
-		return Moment{}, err
+		return m, err
 	}
-	m, over, err := imagine(ctx, game, journal, q)
-	if err == nil && match != "" && m.Seq == q.seq && (over || !q.past) {
-		f.known[q] = m
-		if q.past {
+	over := whole.Over()
+	if known, ok := f.known[seq]; ok && match != "" && (known.over || !over) {
+		if !over {
+			known.Mistake = nil
+		}
+		return known.Moment, nil
+	}
+	before := *j
+	before.Lines = j.Lines[:len(j.Lines)-len(rest)]
+	now, err := engine.Replay(game, &before, ctx.Err, nil)
+	if err != nil {
+		return m, err
+	}
+	position, err := advice.At(now, "", nil)
+	if err != nil {
+		return m, err
+	}
+	chance := chanceOf(j.Setup, now.Seq())
+	m.Chances = run(ctx, position, chance, imagined).Chances()
+	if over && len(rest) > 0 {
+		m.Mistake, err = judge(ctx, now, rest, chance)
+	}
+	if err = cmp.Or(err, ctx.Err()); err == nil && m.Seq == seq {
+		f.known[seq] = kept{m, over}
+		if over {
 			f.keep(match, m)
 		}
 	}
 	return m, err
 }
 
-func (f *Finder) file(match string) string { return filepath.Join(f.Folder, match+".jsonl") }
+func (f *Finder) file(match string) string { return filepath.Join(f.folder, match+".jsonl") }
 
 // load returns what is kept of a match. What cannot be read is found again.
-func (f *Finder) load(match string) map[question]Moment {
-	known := map[question]Moment{}
-	if f.Folder == "" || match == "" {
+func (f *Finder) load(match string) map[int]kept {
+	known := map[int]kept{}
+	if f.folder == "" || match == "" {
 		return known
 	}
-	data, _ := os.ReadFile(f.file(match))
+	data, _ := disk.ReadJournal(f.file(match))
 	for line := range bytes.Lines(data) {
 		var m Moment
 		if json.Unmarshal(line, &m) == nil {
-			known[question{m.Seq, true}] = m
+			known[m.Seq] = kept{m, true}
 		}
 	}
 	return known
@@ -116,47 +158,16 @@ func (f *Finder) load(match string) map[question]Moment {
 
 // keep adds a moment to the file of a match. On a full disk it is found again the next time.
 func (f *Finder) keep(match string, m Moment) {
-	if f.Folder == "" || os.MkdirAll(f.Folder, 0o755) != nil {
+	if f.folder == "" || match == "" || os.MkdirAll(f.folder, 0o750) != nil {
 		return
 	}
-	file, err := os.OpenFile(f.file(match), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
+	file, err := os.OpenFile(f.file(match), os.O_CREATE|os.O_APPEND|os.O_WRONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0o640)
 	if err != nil {
 		return
 	}
 	defer file.Close()
 	line, _ := json.Marshal(m)
 	_, _ = file.Write(append(line, '\n'))
-}
-
-// imagine finds a moment, and reports whether the match is over.
-func imagine(ctx context.Context, game engine.Game, j *engine.Journal, q question) (found Moment, over bool, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = engine.Faultf(0, "the rules fail: %v", p)
-		}
-	}()
-	j.Lines = slices.DeleteFunc(j.Lines, func(l engine.Line) bool { return l.Mark != nil })
-	j.Lines = j.Lines[:min(len(j.Lines), longest)]
-	rest := j.Lines[min(q.seq, len(j.Lines)):]
-	before := *j
-	before.Lines = j.Lines[:len(j.Lines)-len(rest)]
-	m, err := engine.Replay(game, &before, ctx.Err, nil)
-	if err != nil {
-		return found, false, err
-	}
-	position, err := advice.At(m, "", nil)
-	if err != nil {
-		return found, false, err
-	}
-	chance := chanceOf(j.Setup, m.Seq())
-	found.Chances = run(ctx, position, chance, imagined).Chances()
-	if q.past {
-		found.Mistake, err = judge(ctx, m, rest, chance)
-		if over = err == nil && m.Over(); !over {
-			found.Mistake, err = nil, nil // it would tell of a hand
-		}
-	}
-	return found, over, cmp.Or(err, ctx.Err())
 }
 
 // chanceOf returns the chance of a moment, always the same.
@@ -177,43 +188,19 @@ func run(ctx context.Context, p *advice.Position, chance *rand.Rand, matches int
 // judge plays the rest of a match, and returns the mistake that its first input was, or nil. What the table plays
 // itself, and what was taken back, is none.
 func judge(ctx context.Context, m *engine.Match, rest []engine.Line, chance *rand.Rand) (*Mistake, error) {
-	if len(rest) == 0 {
+	next, words, view := rest[0].Input, m.Words(), m.View()
+	isAnswer := slices.Contains([]engine.Verb{engine.Tap, engine.Choose, engine.Key}, next.Verb)
+	undone := len(rest) > 1 && rest[1].Input.Verb == engine.Undo
+	if !isAnswer || undone || m.Setup().Computer[next.Seat] != "" {
 		return nil, nil
 	}
-	next, words, view := rest[0].Input, m.Words(), m.View()
 	p, err := advice.At(m, next.Seat, nil)
 	if err != nil {
 		return nil, err
 	}
-	hand := engine.Pile{Place: string(next.Seat) + "/hand"}
-	if believer, ok := m.State().(engine.Believer); ok {
-		piles, _ := believer.Believes()
-		if i := slices.IndexFunc(piles, func(p engine.Pile) bool { return p.Place == hand.Place }); i >= 0 {
-			hand = piles[i]
-		}
+	if err := see(p, m, string(next.Seat)+"/hand", rest); err != nil {
+		return nil, err
 	}
-	for same, i := true, 0; i < len(rest); i++ {
-		step, err := m.Apply(rest[i].Input)
-		if err != nil || ctx.Err() != nil {
-			return nil, cmp.Or(err, ctx.Err())
-		}
-		if i == 1 && step.Input.Verb == engine.Undo {
-			next.Verb = engine.Undo
-		}
-		same = same && step.Input.Verb != engine.Undo && step.Input.Verb != engine.Redo
-		for _, e := range step.Events {
-			switch unnamed := slices.Index(hand.Cards, ""); {
-			case e.To == hand.Place:
-				same = false
-			case same && e.From == hand.Place && e.Card != "" && unnamed >= 0 && !slices.Contains(hand.Cards, e.Card):
-				hand.Cards[unnamed] = e.Card
-			}
-		}
-	}
-	if m.Setup().Computer[next.Seat] != "" || next.Verb == engine.Roll || next.Verb == engine.Undo || next.Verb == engine.Redo {
-		return nil, nil
-	}
-	p.See(hand)
 	s := run(ctx, p, chance, compared)
 	answers := slices.DeleteFunc(s.Answers(), func(c advice.Choice) bool { // a card that nobody knew
 		return c.Place != "" && c.Input.Arg(0) == ""
@@ -235,6 +222,40 @@ func judge(ctx context.Context, m *engine.Match, rest []engine.Line, chance *ran
 		mistake.Better[lang], _ = answers[0].Say(words.SpeakView(lang, view), words, lang)
 	}
 	return mistake, nil
+}
+
+// see shows a position the cards that leave a hand, in the rest of the match, before another comes.
+func see(p *advice.Position, m *engine.Match, place string, rest []engine.Line) error {
+	believer, ok := m.State().(engine.Believer)
+	if !ok {
+		return nil
+	}
+	piles, _ := believer.Believes()
+	i := slices.IndexFunc(piles, func(p engine.Pile) bool { return p.Place == place })
+	if i < 0 {
+		return nil
+	}
+	hand := piles[i]
+	for _, line := range rest {
+		if line.Input.Verb == engine.Undo || line.Input.Verb == engine.Redo {
+			break
+		}
+		step, err := m.Apply(line.Input)
+		if err != nil {
+			return err
+		}
+		for _, e := range step.Events {
+			switch unnamed := slices.Index(hand.Cards, ""); {
+			case e.To == place:
+				p.See(hand)
+				return nil
+			case e.From == place && e.Card != "" && unnamed >= 0 && !slices.Contains(hand.Cards, e.Card):
+				hand.Cards[unnamed] = e.Card
+			}
+		}
+	}
+	p.See(hand)
+	return nil
 }
 
 // estimate returns how likely an answer wins, by the rule of succession, and the standard error.

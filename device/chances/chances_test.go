@@ -34,13 +34,13 @@ func reading(t *testing.T, name string) func(string) (engine.Game, *engine.Journ
 // TestPast finds the same moments again after a restart, and mistakes only in a match that is over.
 func TestPast(t *testing.T) {
 	read := reading(t, "mindbug-first-contact-silent-no.journal")
-	f := &Finder{Read: read, Folder: filepath.Join(t.TempDir(), "chances")}
+	f := NewFinder(read, filepath.Join(t.TempDir(), "chances"))
 	_, j, _ := read("old")
 	mistakes := 0
 	var found []Moment
 	seqs := []int{0, 34, 85, 91, 98, len(j.Lines) + 1}
 	for _, seq := range seqs {
-		m, err := f.At(t.Context(), "old", seq, true)
+		m, err := f.At(t.Context(), "old", seq)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -58,38 +58,38 @@ func TestPast(t *testing.T) {
 	if mistakes == 0 {
 		t.Error("nobody has made a mistake")
 	}
-	again := &Finder{Folder: f.Folder}
+	again := NewFinder(read, f.folder)
 	for i, seq := range seqs[:5] {
 		want := found[i]
-		if m, err := again.At(t.Context(), "old", seq, true); err != nil || !reflect.DeepEqual(m, want) {
+		if m, err := again.At(t.Context(), "old", seq); err != nil || !reflect.DeepEqual(m, want) {
 			t.Fatalf("kept as %+v, want %+v: %v", m, want, err)
 		}
 	}
 
-	file := filepath.Join(f.Folder, "old.jsonl")
+	file := filepath.Join(f.folder, "old.jsonl")
 	data, _ := os.ReadFile(file)
 	if err := os.WriteFile(file, data[:len(data)-9], 0o600); err != nil { // the power failed
 		t.Fatal(err)
 	}
 	last := found[4].Seq
-	if m, err := (&Finder{Read: read, Folder: f.Folder}).At(t.Context(), "old", last, true); err != nil || m.Seq != last {
+	if m, err := NewFinder(read, f.folder).At(t.Context(), "old", last); err != nil || m.Seq != last {
 		t.Error(m, err)
 	}
 
 	for _, seq := range []int{0, 34} {
-		if m, err := f.At(t.Context(), "unfinished", seq, true); err != nil || m.Mistake != nil {
+		if m, err := f.At(t.Context(), "unfinished", seq); err != nil || m.Mistake != nil {
 			t.Errorf("in a match that is not over: %+v, %v", m, err)
 		}
 	}
-	if _, err := os.Stat(filepath.Join(f.Folder, "unfinished.jsonl")); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Stat(filepath.Join(f.folder, "unfinished.jsonl")); !errors.Is(err, fs.ErrNotExist) {
 		t.Error("moments of a match that is not over are kept:", err)
 	}
-	if _, err := f.At(t.Context(), "none", 0, false); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := f.At(t.Context(), "none", 0); !errors.Is(err, fs.ErrNotExist) {
 		t.Error(err)
 	}
 	ended, end := context.WithCancel(t.Context())
 	end()
-	if _, err := f.At(ended, "old", 3, false); !errors.Is(err, context.Canceled) {
+	if _, err := f.At(ended, "old", 3); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 }

@@ -2,7 +2,6 @@ package chances
 
 import (
 	"context"
-	"sync/atomic"
 
 	"tableside/device"
 	"tableside/engine"
@@ -12,26 +11,21 @@ import (
 // before, so that it always looks at the newest.
 type Watcher struct {
 	*Finder
-	emit atomic.Pointer[device.Emit]
-	told engine.View // the last that it has looked at; of Show's goroutine
-}
+	Emit device.Emit
 
-// Run implements device.Source.
-func (w *Watcher) Run(ctx context.Context, emit device.Emit) error {
-	w.emit.Store(&emit)
-	<-ctx.Done()
-	return nil
+	match engine.Null // that it has looked at, and how far
+	seq   int
 }
 
 // Show implements device.Output.
 func (w *Watcher) Show(ctx context.Context, f engine.Frame) error {
-	v, emit := f.View, w.emit.Load()
-	if emit == nil || v.Match == "" || len(v.Winners) > 0 || v.Match == w.told.Match && v.Seq == w.told.Seq {
+	v := f.View
+	seen := v.Match == w.match && v.Seq == w.seq
+	if w.match, w.seq = v.Match, v.Seq; seen || v.Match == "" || len(v.Winners) > 0 {
 		return nil
 	}
-	w.told = v
-	if m, err := w.At(ctx, string(v.Match), v.Seq, false); err == nil { // else nobody knows them in this game
-		(*emit)(device.Foreseen{Match: string(v.Match), Chances: m.Chances})
+	if m, err := w.At(ctx, string(v.Match), v.Seq); err == nil { // else nobody knows them in this game
+		w.Emit(device.Foreseen{Match: string(v.Match), Chances: m.Chances})
 	}
 	return nil
 }

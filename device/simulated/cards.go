@@ -11,9 +11,8 @@ import (
 	"tableside/engine"
 )
 
-// Cards holds the cards of a simulated table, including the cards in hands and decks. The seed
-// of the shuffle is the time at which the match began, or the one of which it plays a moment again. A resumed match therefore finds every
-// card where it lay.
+// Cards holds the cards of a simulated table, including the cards in hands and decks. The seed of the shuffle is
+// Setup.Dealt: a resumed match finds every card where it lay.
 type Cards struct {
 	// Games lists the games for which Describe includes what was entered at the table.
 	// Games must be set before the first match. For a card of any other game, Describe

@@ -42,11 +42,14 @@ func TestWhatIf(t *testing.T) {
 		{Seat: "blue", Name: "Max"}}, First: "red", Options: map[string]string{"guide": "off"}}}, engine.Accepted)
 	id, chance := string(table.Frame().View.Match), rand.New(rand.NewPCG(1, 2))
 	var piles [][]engine.Pile // after so many inputs
-	for range 9 {
+	for {
 		piles = append(piles, o.Piles())
 		m, err := engine.Replay(game, journalOf(t, table, id), nil, nil)
 		if err != nil {
 			t.Fatal(err)
+		}
+		if m.Over() {
+			break
 		}
 		in, ok := person(m, o.Cards, "red", chance)
 		if !ok {
@@ -55,12 +58,13 @@ func TestWhatIf(t *testing.T) {
 		if r := table.Input(t.Context(), in); r.Outcome != engine.Accepted {
 			t.Fatalf("%q: %+v", in.Command(), r)
 		}
+		if len(piles) == 3 {
+			do(engine.Order{Do: "what-if", Match: id, Seq: 1, Seat: "blue"}, engine.Refused) // a match is on
+		}
 	}
 	whatIf := engine.Order{Do: "what-if", Match: id, Seq: 5, Seat: "blue"}
-	do(whatIf, engine.Refused) // a match is on
-	do(engine.Order{Do: "abandon"}, engine.Accepted)
 	was, _ := table.Journal(id)
-	do(whatIf, engine.Accepted)
+	do(whatIf, engine.Accepted) // of the match that lies on the table
 	f := table.Frame()
 	if f.View.Match == engine.Null(id) || f.View.Seq != 5 || !reflect.DeepEqual(f.Status.Computer, []engine.Seat{"red"}) {
 		t.Errorf("it goes on with %+v", f.Status)
@@ -68,20 +72,16 @@ func TestWhatIf(t *testing.T) {
 	if got := o.Piles(); !reflect.DeepEqual(got, piles[5]) {
 		t.Errorf("the cards lie as\n%v, want\n%v", got, piles[5])
 	}
-	setup := journalOf(t, table, string(f.View.Match)).Setup
-	if setup.After != id || setup.Seats[0].Name != "" || setup.Seats[1].Name != "Max" {
+	if setup := journalOf(t, table, string(f.View.Match)).Setup; setup.After != id {
 		t.Errorf("%+v", setup)
 	}
-	if now, _ := table.Journal(id); !bytes.Equal(now, was) {
+	if now, _ := table.Journal(id); !bytes.HasPrefix(now, was) {
 		t.Error("the match that was played has changed")
 	}
 	do(engine.Order{Do: "abandon"}, engine.Accepted)
+	do(engine.Order{Do: "what-if", Match: string(f.View.Match), Seq: 3, Seat: "red"}, engine.Refused) // it is not over
+	do(engine.Order{Do: "what-if", Match: id, Seq: len(piles), Seat: "red"}, engine.Refused)          // its end
 	do(engine.Order{Do: "what-if", Match: id, Seq: 5, Seat: "green"}, engine.Refused)
-	do(engine.Order{Do: "what-if", Match: string(f.View.Match), Seq: 99, Seat: "red"}, engine.Accepted)
-	if v := table.Frame().View; v.Seq != 5 {
-		t.Errorf("after %d inputs", v.Seq)
-	}
-	do(engine.Order{Do: "abandon"}, engine.Accepted)
 	do(engine.Order{Do: "rematch"}, engine.Accepted)
 	if setup := journalOf(t, table, string(table.Frame().View.Match)).Setup; setup.After != "" {
 		t.Errorf("a rematch has the cards of %s", setup.After)

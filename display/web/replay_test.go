@@ -39,10 +39,8 @@ func replaying(game engine.Game, journal []byte) *Server {
 
 // imagined returns the chances in the matches that read returns.
 func imagined(read func(string) (engine.Game, *engine.Journal, error)) past.Chances {
-	f := &chances.Finder{Read: read}
-	return func(ctx context.Context, match string, seq int, past bool) (any, error) {
-		return f.At(ctx, match, seq, past)
-	}
+	f := chances.NewFinder(read, "")
+	return func(ctx context.Context, match string, seq int) (any, error) { return f.At(ctx, match, seq) }
 }
 
 // mutantsMatch returns a match of Mutants with 219 inputs.

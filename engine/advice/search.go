@@ -307,25 +307,12 @@ func (c Choice) Say(v engine.View, words engine.Words, lang engine.Lang) (text s
 	return cmp.Or(text, c.Input.Command()), may
 }
 
-// Best returns the answer that was tried most. Before any match could be imagined to its end, Best returns any
-// answer that is accepted.
-func (s *Search) Best() (best Choice, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("advice: panic in the rules: %v", p)
-		}
-	}()
+// Best returns the answer that was tried most.
+func (s *Search) Best() (Choice, error) {
 	if choices := s.Choices(); len(choices) > 0 {
 		return choices[0], nil
 	}
-	w, err := s.position.world(s.chance)
-	if err != nil {
-		return Choice{}, err
-	}
-	w.list()
-	w.moves = slices.DeleteFunc(w.moves, func(m move) bool { return m.in.Seat != s.position.seat })
-	m, err := w.any()
-	return Choice{Input: m.in, Place: m.at}, err
+	return Choice{}, errStuck
 }
 
 // A Memory holds what a player has answered since somebody else did, by what the match looked like. In an imagined

@@ -24,7 +24,7 @@ const maxState = 255
 // them, so that nobody has to search the whole View.
 func Summary(f engine.Frame) map[string]Reading {
 	v := &f.View
-	all := map[string]Reading{"dice": {Attributes: map[string]any{}}}
+	all := map[string]Reading{"dice": {Attributes: map[string]any{}}, "ahead": {Attributes: map[string]any{}}}
 	for _, s := range tableSensors {
 		all[s.key] = Reading{Attributes: map[string]any{}}
 	}

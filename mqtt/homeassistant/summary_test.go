@@ -23,8 +23,8 @@ func TestAsked(t *testing.T) {
 // Who is ahead has the colour of its seat, and all chances beside it.
 func TestAhead(t *testing.T) {
 	f := testFrame(t, engine.English, 1)
-	if _, known := Summary(f)["ahead"]; known {
-		t.Error("somebody is ahead, and nobody asked")
+	if got := Summary(f)["ahead"]; got.State != nil || got.Attributes == nil {
+		t.Errorf("nobody knows who is ahead: %+v", got)
 	}
 	f.Status.Chances = &engine.Chances{Of: 400, List: []engine.Chance{{Seat: "red", Mean: .375}, {Seat: "blue", Mean: .625}}}
 	got := Summary(f)["ahead"]

@@ -222,7 +222,7 @@ func (h *Host) openTable(addr net.Addr) error {
 // connect creates the page and the MQTT client and adds them to the table.
 func (h *Host) connect() error {
 	read := journalFinder(h.Games, h.table.Journal)
-	finder := &chances.Finder{Read: read, Folder: filepath.Join(h.Config.Table.Data, "chances")}
+	finder := chances.NewFinder(read, filepath.Join(h.Config.Table.Data, "chances"))
 	page := web.Config{
 		Config: site(h.Config, h.lang, h.ownerToken, h.Log),
 		Input:  h.table.Input, Order: h.order, Try: h.table.Try, Judge: h.table.Judge, Games: h.table.Games, Cards: h.cards,
@@ -248,8 +248,8 @@ func (h *Host) connect() error {
 			Caption: h.show.caption}
 	}
 	if tells := h.Config.Table.Chances || h.Config.Lights != nil && h.Config.Lights.Chances > 0; tells {
-		w := &chances.Watcher{Finder: finder}
-		h.table.Add(device.Part{Name: "chances", Source: w, Output: w})
+		watcher := &chances.Watcher{Finder: chances.NewFinder(read, ""), Emit: h.table.Emit}
+		h.table.Add(device.Part{Name: "chances", Output: watcher})
 	}
 	h.Parts.Show(&page)
 	h.page = web.New(page)

@@ -32,7 +32,5 @@ func journalFinder(games []engine.Game, load func(match string) ([]byte, error),
 
 // findChances lets a page ask for moments.
 func findChances(f *chances.Finder) played.Chances {
-	return func(ctx context.Context, match string, seq int, past bool) (any, error) {
-		return f.At(ctx, match, seq, past)
-	}
+	return func(ctx context.Context, match string, seq int) (any, error) { return f.At(ctx, match, seq) }
 }

@@ -33,12 +33,13 @@ export function ask(state) {
 
 // hand draws how people play on at a seat of the table's, or leave it to the table again.
 function hand({ status, rights, writes }, seat) {
-  if (!writes || rights.seat && rights.seat !== seat) return null;
+  if (!writes) return null;
+  const mayTake = !rights.seat || rights.seat === seat;
   const one = (what, text) => button("order", { class: "a", "data-k": what, "data-do": what, "data-seat": seat }, text);
   return isTables(seat) ? [
     isComputer(seat) && [!status.paused && one("pause", say("computer.pause")), one("play-now", say("computer.now"))],
-    one("take-seat", say("computer.take"))] :
-    status.taken?.includes(seat) && one("leave-seat", say("computer.leave"));
+    mayTake && one("take-seat", say("computer.take"))] :
+    mayTake && status.taken?.includes(seat) && one("leave-seat", say("computer.leave"));
 }
 
 const paused = ({ status }) => status.paused ? say("ask.paused") : [say("ask.thinks"), thinks];

@@ -23,7 +23,7 @@ export function end(state) {
       points(v, result),
       moments(v, result),
       h("nav", { class: "share", "data-k": "share" },
-        h("a", { class: "answer", href: "/matches/current?lang=" + state.lang }, say("end.replay")),
+        h("a", { class: "answer", href: `/matches/${v.match}?lang=${state.lang}` }, say("end.replay")),
         button("share", { class: "answer" }, say("moment.share")),
         h("a", { class: "answer", href: "/history?lang=" + state.lang }, say("end.all")))),
   ];

@@ -35,6 +35,7 @@ export async function start() {
 }
 
 const MOMENTS = 60;
+const BUSY = 3000; // milliseconds
 const SETTLED = 1500; // until then somebody looks at the match itself, in milliseconds
 
 // imagine asks for the chances at the turning points and some more moments, then at all others, one after the other.
@@ -45,8 +46,12 @@ async function imagine() {
   const around = recording ? recording.moves.flatMap(m => [m.n - 1, m.n]) : [];
   await new Promise(done => setTimeout(done, SETTLED));
   for (const n of new Set([...ordered([...some, ...around]), ...Array(last + 1).keys()])) {
-    const query = new URLSearchParams({ match: match(), seq: n, past: 1 });
-    const found = recording && await get("/api/chances?" + query).catch(e => e.cause);
+    const query = new URLSearchParams({ match: match(), seq: n });
+    let found = recording && await get("/api/chances?" + query).catch(e => e.cause);
+    while (found === 429) { // others ask, too
+      await new Promise(done => setTimeout(done, BUSY));
+      found = await get("/api/chances?" + query).catch(e => e.cause);
+    }
     if (!found || found === 404) return; // the table is away, or nobody knows the chances in this game
     if (found.of) put({ chances: [...state.replay.chances, { ...found, n }].sort((a, b) => a.n - b.n) });
   }

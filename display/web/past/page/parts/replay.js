@@ -66,7 +66,8 @@ const stepOf = replay => replay.match.steps[replay.n - 1];
 function caption({ live: { view: v }, replay, table }) {
   const step = stepOf(replay), seat = v.seats.find(s => s.id === (step?.seat ?? step?.event))?.id;
   const said = step?.lines?.join(" · ") || (step ? "" : say("replay.begin")), asks = next(v);
-  const goesOn = replay.keep && table?.status.simulated && replay.chances.length > 0 && !v.winners.length;
+  const may = replay.keep || table?.rights.play && table.view.winners.length > 0, over = replay.views.at(-1).winners;
+  const goesOn = may && table.status.simulated && replay.chances.length > 0 && over.length > 0 && !v.winners.length;
   return h("div", { class: "told", "data-k": "told", style: paletteOf(v, seat) },
     seat && h("b", { class: "who" }, shape(shapesOf(v)[seat]), h("span", null, seatName(v, seat))),
     h("p", null, said && [h("b", null, said), " "], asks !== said && h("span", { class: "next" }, asks)),
@@ -107,20 +108,22 @@ export function story(state) {
 }
 
 const percents = (from, to) => `${percent(from)} → ${percent(to)} %`;
-const TURN = .1, TURNS = 6, LINES = 3; // a turning point is a swing by so much; that many are told, shortly
+// A turning point is a swing by so much, and by so many standard errors; that many are told, in as many lines.
+const TURN = .1, SURE = 3, TURNS = 6, LINES = 3;
 
 // turnsOf returns the turning points: the greatest swings once all chances are known, until then what the rules find.
 function turnsOf({ match: { moves, steps }, views, chances, known }) {
-  if (!known || !chances.length) return moves.map(m => ({ ...m, swing: swing(chances, m) }));
+  const told = moves.map(m => ({ ...m, swing: swing(chances, m) }));
+  if (!known) return told;
   const swings = chances.slice(1).flatMap(({ n, list }, i) => {
     const step = steps[n - 1], before = chances[i].list;
-    if (chances[i].n !== n - 1 || !step.lines?.length || isUndone(step)) return [];
+    if (chances[i].n !== n - 1 || !step.lines?.length || isUndone(step) || /^(un|re)do$/.test(step.event)) return [];
     const by = list.map((one, j) => one.mean - before[j].mean), most = Math.max(...by.map(Math.abs));
-    const gain = Math.max(...by), j = by.indexOf(gain > most - .001 ? gain : -most), { seat, mean } = list[j];
-    return most < TURN ? [] : [{ n, seat, most, swing: percents(before[j].mean, mean), round: views[n].round,
+    const gain = Math.max(...by), j = by.indexOf(gain > most - .001 ? gain : -most), { seat, mean, error } = list[j];
+    return most < Math.max(TURN, SURE * Math.hypot(error, before[j].error)) ? [] : [{ n, seat, most, swing: percents(before[j].mean, mean), round: views[n].round,
       second: step.second, text: step.lines.slice(0, LINES).join(" · ") }];
   });
-  return swings.sort((a, b) => b.most - a.most).slice(0, TURNS).sort((a, b) => a.n - b.n);
+  return !swings.length ? told : swings.sort((a, b) => b.most - a.most).slice(0, TURNS).sort((a, b) => a.n - b.n);
 }
 
 const isUndone = ({ struck = [] }) => struck.length % 2 === 1;
