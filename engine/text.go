@@ -144,6 +144,14 @@ func (w Words) Has(key string) bool {
 	return has
 }
 
+// Card returns the name of a card, or its id if there is no word for it.
+func (w Words) Card(lang Lang, card string) string {
+	if word := CardWord(card); w.Has(string(word)) {
+		return w.Say(lang, Text{Key: string(word)}, nil)
+	}
+	return card
+}
+
 // Say returns a text in a language. If the catalogue lacks the translation, Say returns the
 // text in English. A key that the catalogue lacks is said as the key itself, in guillemets, so
 // that people notice. A seat is said as the player's name. If no name is given for the seat,

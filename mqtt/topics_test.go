@@ -59,7 +59,7 @@ func TestLedger(t *testing.T) {
 	}
 	next.View.Seats = next.View.Seats[:1]
 	next.View.Tracks, next.Status.Health, next.Events = nil, nil, nil
-	want = []string{`demo/state={"schema":1,`, `demo/summary={"asked":{"s`, `demo/entities=["seat_red_s`,
+	want = []string{`demo/state={"schema":1,`, `demo/summary={"ahead":{"s`, `demo/entities=["seat_red_s`,
 		"demo/health/reader-red=", "demo/health/reader-red/details=", "demo/health/strip=", "demo/health/strip/details=",
 		"demo/seat/blue/score=", "demo/track/power="}
 	if got := l.updated(next); !slices.Equal(got, want) {

@@ -95,28 +95,31 @@ func (f *Finder) At(ctx context.Context, match string, seq int) (m Moment, err e
 	if err != nil {
 		return m, err
 	}
-	if match != f.match {
+	if match != f.match || match == "" {
 		f.match, f.known = match, f.load(match)
 	}
 	ctx, cancel := context.WithTimeout(ctx, folding)
 	defer cancel()
-	j.Lines = slices.DeleteFunc(j.Lines, func(l engine.Line) bool { return l.Mark != nil })
-	j.Lines = j.Lines[:min(len(j.Lines), longest)]
-	rest := j.Lines[min(seq, len(j.Lines)):]
-	whole, err := engine.Replay(game, j, ctx.Err, nil)
+	lines := slices.DeleteFunc(slices.Clone(j.Lines), func(l engine.Line) bool { return l.Mark != nil })
+	lines = lines[:min(len(lines), longest)]
+	fold := func(n int) (*engine.Match, error) {
+		part := *j
+		part.Lines = lines[:n]
+		return engine.Replay(game, &part, ctx.Err, nil)
+	}
+	whole, err := fold(len(lines))
 	if err != nil {
 		return m, err
 	}
 	over := whole.Over()
-	if known, ok := f.known[seq]; ok && match != "" && (known.over || !over) {
+	if known, ok := f.known[seq]; ok && (known.over || !over) {
 		if !over {
 			known.Mistake = nil
 		}
 		return known.Moment, nil
 	}
-	before := *j
-	before.Lines = j.Lines[:len(j.Lines)-len(rest)]
-	now, err := engine.Replay(game, &before, ctx.Err, nil)
+	past := min(seq, len(lines))
+	now, err := fold(past)
 	if err != nil {
 		return m, err
 	}
@@ -126,10 +129,10 @@ func (f *Finder) At(ctx context.Context, match string, seq int) (m Moment, err e
 	}
 	chance := chanceOf(j.Setup, now.Seq())
 	m.Chances = run(ctx, position, chance, imagined).Chances()
-	if over && len(rest) > 0 {
-		m.Mistake, err = judge(ctx, now, rest, chance)
+	if over && past < len(lines) {
+		m.Mistake, err = judge(ctx, now, lines[past:], chance)
 	}
-	if err = cmp.Or(err, ctx.Err()); err == nil && m.Seq == seq {
+	if err = cmp.Or(err, ctx.Err()); err == nil && m.Seq == seq && match != "" {
 		f.known[seq] = kept{m, over}
 		if over {
 			f.keep(match, m)
@@ -158,7 +161,7 @@ func (f *Finder) load(match string) map[int]kept {
 
 // keep adds a moment to the file of a match. On a full disk it is found again the next time.
 func (f *Finder) keep(match string, m Moment) {
-	if f.folder == "" || match == "" || os.MkdirAll(f.folder, 0o750) != nil {
+	if f.folder == "" || os.MkdirAll(f.folder, 0o750) != nil {
 		return
 	}
 	file, err := os.OpenFile(f.file(match), os.O_CREATE|os.O_APPEND|os.O_WRONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0o640)

@@ -292,17 +292,11 @@ func (c Choice) Say(v engine.View, words engine.Words, lang engine.Lang) (text s
 			}
 		}
 	}
-	name := func(card string) string {
-		if word := engine.CardWord(card); words.Has(string(word)) {
-			return words.Say(lang, engine.Text{Key: string(word)}, nil)
-		}
-		return card
-	}
 	switch tapped := c.Input.Arg(0); {
 	case c.Input.Verb == engine.Tap && cmp.Or(c.Pick, tapped) != "":
-		return name(cmp.Or(c.Pick, tapped)), may
+		return words.Card(lang, cmp.Or(c.Pick, tapped)), may
 	case c.Pick != "":
-		text += " · " + name(c.Pick)
+		text += " · " + words.Card(lang, c.Pick)
 	}
 	return cmp.Or(text, c.Input.Command()), may
 }

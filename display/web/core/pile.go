@@ -39,12 +39,7 @@ func SpokenPile(f engine.Frame, p engine.Pile, describe func(id string) string) 
 	return pile
 }
 
-func CardName(f engine.Frame, card string) string {
-	if word := engine.CardWord(card); f.Words.Has(string(word)) {
-		return f.Words.Say(f.Lang, engine.Text{Key: string(word)}, nil)
-	}
-	return card
-}
+func CardName(f engine.Frame, card string) string { return f.Words.Card(f.Lang, card) }
 
 func SayLines(f engine.Frame, texts []engine.Text) string {
 	lines := make([]string, len(texts))

@@ -67,7 +67,7 @@ function caption({ live: { view: v }, replay, table }) {
   const step = stepOf(replay), seat = v.seats.find(s => s.id === (step?.seat ?? step?.event))?.id;
   const said = step?.lines?.join(" · ") || (step ? "" : say("replay.begin")), asks = next(v);
   const may = replay.keep || table?.rights.play && table.view.winners.length > 0, over = replay.views.at(-1).winners;
-  const goesOn = may && table.status.simulated && replay.chances.length > 0 && over.length > 0 && !v.winners.length;
+  const goesOn = may && table?.status.simulated && replay.chances.length > 0 && over.length > 0 && !v.winners.length;
   return h("div", { class: "told", "data-k": "told", style: paletteOf(v, seat) },
     seat && h("b", { class: "who" }, shape(shapesOf(v)[seat]), h("span", null, seatName(v, seat))),
     h("p", null, said && [h("b", null, said), " "], asks !== said && h("span", { class: "next" }, asks)),
@@ -120,7 +120,8 @@ function turnsOf({ match: { moves, steps }, views, chances, known }) {
     if (chances[i].n !== n - 1 || !step.lines?.length || isUndone(step) || /^(un|re)do$/.test(step.event)) return [];
     const by = list.map((one, j) => one.mean - before[j].mean), most = Math.max(...by.map(Math.abs));
     const gain = Math.max(...by), j = by.indexOf(gain > most - .001 ? gain : -most), { seat, mean, error } = list[j];
-    return most < Math.max(TURN, SURE * Math.hypot(error, before[j].error)) ? [] : [{ n, seat, most, swing: percents(before[j].mean, mean), round: views[n].round,
+    const least = Math.max(TURN, SURE * Math.hypot(error, before[j].error));
+    return most < least ? [] : [{ n, seat, most, swing: percents(before[j].mean, mean), round: views[n].round,
       second: step.second, text: step.lines.slice(0, LINES).join(" · ") }];
   });
   return !swings.length ? told : swings.sort((a, b) => b.most - a.most).slice(0, TURNS).sort((a, b) => a.n - b.n);
