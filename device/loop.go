@@ -224,7 +224,8 @@ func (l *loop) view() engine.View {
 		v.Notices = slices.Concat(v.Notices, l.notices)
 	}
 	l.game.helped = ""
-	if l.Computer != nil && l.game.match != nil {
+	everybody := len(v.Prompts) > 0 && v.Prompts[0].Seat == engine.Table && !v.Prompts[0].May // they answer first
+	if l.Computer != nil && l.game.match != nil && !everybody {
 		if p, ok := l.Computer.Asks(v.Seq); ok {
 			l.game.helped = p.Seat
 			others := slices.DeleteFunc(slices.Clone(v.Prompts), func(q engine.Prompt) bool { return q.Seat == p.Seat })

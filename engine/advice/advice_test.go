@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -178,6 +179,65 @@ func TestStrength(t *testing.T) {
 			t.Logf("won %d of %d, 95 %%: %.0f to %.0f of 100", won, matches, 100*low, 100*high)
 			if float64(won) < test.atLeast*float64(matches) && (matches >= 100 || high < test.atLeast) {
 				t.Errorf("want %.0f of 100", 100*test.atLeast)
+			}
+		})
+	}
+}
+
+// TestCalibration lets the table play both seats, and compares the chances that everybody could know at every
+// twentieth input with who won. It logs the Brier score of the first seat, 0.25 for saying 50 % each time, and what was
+// won of what was said, in fifths.
+func TestCalibration(t *testing.T) {
+	if !enginetest.Nightly() {
+		t.Skip("make nightly plays it")
+	}
+	for _, name := range []string{"mindbug/first-contact", "mindbug/king-of-tokyo", "genegrafter/standard",
+		"mutants/second-edition"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			game := engine.Find(games(), name)
+			s := setup(game, 2)
+			first, brier, n := s.Seats[0].Seat, 0.0, 0
+			var said, won, in [5]float64
+			for seed := range enginetest.Count("calibration", 2) {
+				var chances []float64
+				watch := func(p player) player {
+					return func(m *engine.Match, seat engine.Seat, cards *engine.Dealer, chance *rand.Rand) (engine.Input, error) {
+						if m.Seq()%20 == 10 {
+							p, err := At(m, "", nil)
+							if err != nil {
+								return engine.Input{}, err
+							}
+							s := New(p, chance)
+							_ = s.Run(400)
+							chances = append(chances, s.Chances().List[0].Mean)
+						}
+						return p(m, seat, cards, chance)
+					}
+				}
+				players := map[engine.Seat]player{}
+				for _, p := range s.Seats {
+					players[p.Seat] = watch(searcher(60))
+				}
+				winners, wins := play(t, game, s, players, uint64(seed)), 0.0
+				if slices.Contains(winners, first) {
+					wins = 1 / float64(len(winners))
+				}
+				for _, c := range chances {
+					bin := min(int(5*c), 4)
+					said[bin], won[bin], in[bin] = said[bin]+c, won[bin]+wins, in[bin]+1
+					brier, n = brier+(c-wins)*(c-wins), n+1
+				}
+			}
+			var fifths []string
+			for i, of := range in {
+				if of > 0 {
+					fifths = append(fifths, fmt.Sprintf("%.2f→%.2f (%.0f)", said[i]/of, won[i]/of, of))
+				}
+			}
+			t.Logf("Brier %.3f in %d positions; said→won %s", brier/float64(n), n, strings.Join(fifths, " "))
+			if n >= 100 && brier/float64(n) > .25 {
+				t.Errorf("50 %% each time would be better")
 			}
 		})
 	}
