@@ -56,6 +56,7 @@ type Player struct {
 	Turns   int                `json:"turns,omitempty"`   // that this seat had
 	Turned  float64            `json:"turned,omitempty"`  // seconds in which it was this seat's turn
 	Figures map[string]float64 `json:"figures,omitempty"` // what the game counts besides
+	Race    []int              `json:"race,omitempty"`    // the counter at ten moments, if there is one
 
 	Computer string `json:"computer,omitempty"` // how strong the table itself played; "" for people
 }

@@ -14,6 +14,7 @@ import (
 
 	"tableside/engine"
 	"tableside/engine/enginetest"
+	"tableside/engine/mindbug"
 	"tableside/engine/mutants"
 	"tableside/engine/tally"
 )
@@ -437,5 +438,19 @@ func TestNoFormulas(t *testing.T) {
 	}
 	if n := strings.Count(b.String(), ",'"); n != len(e.Seats) {
 		t.Errorf("%d of %d names are text:\n%s", n, len(e.Seats), b.String())
+	}
+}
+
+// TestRace reads how the counter of a match went.
+func TestRace(t *testing.T) {
+	data, err := os.ReadFile("../../cmd/tableside/testdata/journals/mindbug-first-contact-silent-no.journal")
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := sum("2026-11-11T20-15-00Z", data, mindbug.Games(), nil)
+	for _, s := range e.Seats {
+		if len(s.Race) != moments || s.Race[0] != 3 || s.Race[moments-1] != s.Value {
+			t.Errorf("%s has %v, %d at the end", s.Seat, s.Race, s.Value)
+		}
 	}
 }

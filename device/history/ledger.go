@@ -1,6 +1,7 @@
 package history
 
 import (
+	"slices"
 	"time"
 
 	"tableside/engine"
@@ -13,13 +14,15 @@ type ledger struct {
 	view      engine.View // after the newest input
 	at        time.Duration
 	turnTimes map[engine.Seat]time.Duration
+	counter   string // by which the seats are compared
 	pages     []page // one for the beginning, then one for each input in force
 }
 
 // A page holds the effects of one input.
 type page struct {
-	turn  engine.Seat // whose turn it is after the input
-	lines []figure
+	turn   engine.Seat // whose turn it is after the input
+	lines  []figure
+	values []int // of the counter, by seat
 }
 
 type figure struct {
@@ -37,7 +40,8 @@ func (l *ledger) follow(m *engine.Match, s engine.Step) error {
 			return err
 		}
 		l.view, l.kinds = begun.View(), m.Game().Info().Figures
-		l.pages = []page{{turn: engine.Seat(l.view.Turn)}}
+		l.counter, _ = l.view.Standings()
+		l.pages = []page{{turn: engine.Seat(l.view.Turn), values: l.values()}}
 	}
 	before, elapsed := l.view, s.Input.At-l.at
 	l.view, l.at = m.View(), s.Input.At
@@ -48,7 +52,7 @@ func (l *ledger) follow(m *engine.Match, s engine.Step) error {
 		l.pages = l.pages[:s.Position+1]
 		return nil
 	}
-	p := page{turn: engine.Seat(l.view.Turn)}
+	p := page{turn: engine.Seat(l.view.Turn), values: l.values()}
 	if l.kinds.Count != nil {
 		l.kinds.Count(&before, elapsed, s.Events, func(seat engine.Seat, name string, n float64) {
 			p.lines = append(p.lines, figure{seat, name, n})
@@ -56,6 +60,29 @@ func (l *ledger) follow(m *engine.Match, s engine.Step) error {
 	}
 	l.pages = append(l.pages, p)
 	return nil
+}
+
+func (l *ledger) values() (values []int) {
+	for _, s := range l.view.Seats {
+		value, _ := s.Counters.Get(l.counter)
+		values = append(values, value)
+	}
+	return values
+}
+
+// moments is of how many moments a race tells.
+const moments = 10
+
+// race returns the values of a seat's counter from the beginning to the end, or nil if there is no counter.
+func (l *ledger) race(seat engine.Seat) (values []int) {
+	i := slices.IndexFunc(l.view.Seats, func(s engine.SeatView) bool { return s.ID == seat })
+	if i < 0 || l.counter == "" || len(l.pages) < moments {
+		return nil
+	}
+	for n := range moments {
+		values = append(values, l.pages[n*(len(l.pages)-1)/(moments-1)].values[i])
+	}
+	return values
 }
 
 func (l *ledger) first() engine.Seat {

@@ -117,7 +117,7 @@ func (e *Entry) stand(match *engine.Match, l *ledger) {
 	for _, s := range seats {
 		p := Player{Seat: s.Seat, Name: s.Name, Colour: s.Colour, Team: teamOf(sheet, s.Seat), Rank: s.Rank,
 			Won: s.Won, Value: s.Value, Turns: l.turns(s.Seat), Turned: l.turnTimes[s.Seat].Seconds(),
-			Figures: l.figures(s.Seat)}
+			Figures: l.figures(s.Seat), Race: l.race(s.Seat)}
 		e.Seats = append(e.Seats, p)
 	}
 }

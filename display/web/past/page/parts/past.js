@@ -199,13 +199,23 @@ function match(m, { game, title, lang, keep, bin, ofHall, on }) {
     h("span", { class: "who" }, [...m.seats].sort((a, b) => Boolean(b.won) - Boolean(a.won)).map(s => plate(m, s)),
       m.state !== "finished" && h("small", { class: m.state }, state.filter(Boolean).join(", ")),
       m.note && h("small", { class: "note" }, m.note)),
-    !bin && h("span", { class: "go" }, say("matches.replay"), " ›"),
+    !bin && h("span", { class: "go" }, race(m), say("matches.replay"), " ›"),
   ];
   return h("li", { class: "box", "data-k": m.id },
     h(bin ? "div" : "a", { class: "row", href: !bin && "/matches/" + encodeURIComponent(m.id) }, inside),
     bin ? act("restore", m, say("past.restore")) : [
       keep && !ofHall && m.state === "unfinished" && m.id !== on && act("resume", m, say("past.resume")),
       more(m, how.filter(one => one !== first), keep, time)]);
+}
+
+// race draws how the counter went, if all have one.
+function race({ seats }) {
+  const all = seats.flatMap(s => s.race ?? []), least = Math.min(...all), span = Math.max(...all) - least;
+  const spot = (v, i, list) => 100 * i / (list.length - 1) + " " + 100 * (1 - (v - least) / span);
+  return span > 0 && h("svg", { viewBox: "0 0 100 100", preserveAspectRatio: "none", "aria-hidden": "true" },
+    seats.map(s => s.race && h("path", {
+      "data-k": s.seat, style: palette(s.colour ?? colours[s.seat] ?? grey), d: "M" + s.race.map(spot).join("L"),
+    })));
 }
 
 const act = (name, m, text) =>
