@@ -63,11 +63,11 @@ export function header(live, s, tags, facts) {
       }, name) : h("span", null, name)),
     time && timeLeft(time),
     h("div", { class: "tags" },
+      odds(s.id),
       boss && h("span", { class: "tag", "data-k": "boss" }, label(v, "zone", "boss")),
       isTables(s.id) && h("span", { class: "tag", "data-k": "computer" }, say("seat.computer")),
       (s.state ?? []).map(t => h("span", { class: "tag", "data-k": t }, label(v, "state", t))),
       tags,
-      odds(s.id),
       v.turn === s.id && h("span", { class: "tag", "data-k": "turn" }, say("seat.turn"))),
     chips(live, s.id),
     h("div", { class: "stats" }, facts ?? [

@@ -1,7 +1,7 @@
 import { idOf, longest } from "../cards.js";
 import { button, h } from "../dom.js";
 import { palette, seatName, shape, shapesOf } from "../seats.js";
-import { cardOf, handOf, plays, textOf, verdict } from "../store.js";
+import { cardOf, handOf, isTables, plays, textOf, verdict } from "../store.js";
 import { label, say } from "../words.js";
 import { hue, sprite } from "./sprite.js";
 
@@ -161,8 +161,9 @@ const unnamed = ["battle-card", "draft-pick", "draft-last-pick"]; // prompts aft
 export function hand(state) {
   const { live, piles } = state, v = live.view, seat = v.seats.find(s => s.id === state.hand.seat);
   if (!seat || !live.status.simulated || !piles.length) return [];
-  const place = handOf(seat.id), cards = [...piles.find(p => p.place === place)?.cards ?? []].sort((a, b) =>
-    a.name.localeCompare(b.name) || a.id.localeCompare(b.id, undefined, { numeric: true }));
+  const place = handOf(seat.id), cards = [...piles.find(p => p.place === place)?.cards ?? []];
+  if (isTables(seat.id)) cards.reverse(); // as they came: a question says which one from the left
+  else cards.sort((a, b) => a.name.localeCompare(b.name) || a.id.localeCompare(b.id, undefined, { numeric: true }));
   const laid = seat.zones.battle ?? [], where = seat.id + "/battle", all = laid.length + cards.length;
   const picks = !state.narrow && v.prompts.some(p => p.seat === seat.id && unnamed.includes(p.key));
   const title = say(laid.length ? "band.battle" : "hand.title");

@@ -95,10 +95,13 @@ function box({ workshop: w, live, lang }) {
 // groupOf returns under what a card is listed: its box, or what its lines begin with.
 const groupOf = (box, card) => !card.id ? say("cards.things") : card.set || formOf(box, card).title;
 
-// lettered gives each row, or word, the first letters of its title: one, or two where others begin alike.
+// lettered gives each row, or word, the first letter of its title, and where others begin alike, the next one that
+// tells them apart.
 const lettered = list => list.map(one => {
-  const alike = list.some(o => o !== one && o.title[0] === one.title[0]);
-  return [one.title[0].toUpperCase() + (alike ? one.title.slice(1, 2) : ""), one];
+  const alike = list.filter(o => o !== one && o.title[0] === one.title[0]), last = one.title.length - 1;
+  let i = 1;
+  while (i < last && alike.some(o => o.title[i] === one.title[i])) i++;
+  return [one.title[0].toUpperCase() + (alike.length > 0 ? one.title[i] : ""), one];
 });
 
 const MOST = 4; // letters that one can learn

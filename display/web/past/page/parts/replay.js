@@ -129,11 +129,15 @@ function turnsOf({ match: { moves, steps }, views, chances, known }) {
 
 const isUndone = ({ struck = [] }) => struck.length % 2 === 1;
 
+const asked = (v, seat) => v.prompts.find(p => p.seat === seat)?.text;
+
 // mistakesOf returns the answers after which somebody won fewer of the imagined matches than after another one.
 const mistakesOf = ({ match: { steps }, views, chances }, lang) =>
   chances.filter(({ n, mistake }) => mistake && steps[n] && !isUndone(steps[n])).map(({ n, mistake }) => ({
-    n, seat: mistake.seat, round: views[n].round, second: steps[n].second, swing: percents(mistake.given, mistake.best),
-    text: say("replay.better", { answer: mistake.better[lang] }), instead: steps[n].lines?.[0],
+    n, seat: mistake.seat, round: views[n].round, second: steps[n].second,
+    swing: say("replay.lost", { given: percent(mistake.given), best: percent(mistake.best) }),
+    text: say("replay.better", { answer: mistake.better[lang] }),
+    instead: [asked(views[n], mistake.seat), steps[n].lines?.[0]].filter(Boolean).join(" → "),
   }));
 
 // film draws the race over the match, and the controls.
