@@ -89,12 +89,13 @@ func TestEverySentence(t *testing.T) {
 		most = 3000
 	}
 	for game, table := range tables(t) {
-		said, count := map[string]Slot{}, 0
-		for _, slot := range []string{"deed", "wish", "part", "standing"} {
-			root := slot
-			if slot != "standing" {
-				root = "ability"
+		count := 0
+		for _, slot := range []string{"deed", "wish", "part", "standing", "discarded"} {
+			root := "ability"
+			if slot == "standing" || slot == "discarded" {
+				root = slot
 			}
+			said := map[string]Slot{}
 			for _, v := range table.every(piece{kind: pieceNamed, text: slot, slot: slot}, grammar{}, most) {
 				switch slot { // what holds it
 				case "deed":
