@@ -74,14 +74,16 @@ func (r *tableReader) match(form []piece, at int, g grammar, slots []Slot, found
 		return
 	}
 	p := form[0]
+	if words := r.t.words(p, g); words != nil {
+		if at, ok := r.take(at, words...); ok {
+			r.match(form[1:], at, g, slots, found)
+		}
+		return
+	}
 	next := func(at int, g grammar, more ...Slot) {
 		r.match(form[1:], at, g, append(slices.Clip(slots), more...), found)
 	}
-	words := r.t.words(p, g)
-	switch behind, ok := r.take(at, words...); {
-	case words != nil && ok:
-		next(behind, g)
-	case words != nil:
+	switch {
 	case p.kind == pieceAgree:
 		g.n = int(p.text[1] - '0')
 		next(at, g)

@@ -24,14 +24,11 @@ func (r Rule) String() string { return r.write(engine.English) }
 
 // write writes an ability from its values, and not from what it was read from.
 func (a Ability) write(lang engine.Lang) string {
-	said := cardfile.Slot{}
+	said := cardfile.Slot{Name: "more", Row: "none"}
 	for _, s := range slices.Backward(a.Steps) {
-		next := cardfile.Slot{Name: "ability", Row: "last", Slots: []cardfile.Slot{s.part()}}
-		if said.Name != "" {
-			next.Row, next.Slots = "then", append(next.Slots, said)
-		}
-		said = next
+		said = cardfile.Slot{Name: "more", Row: "then", Slots: []cardfile.Slot{s.part(), said}}
 	}
+	said.Name, said.Row = "ability", "parts"
 	return rows().Write(lang, said)
 }
 

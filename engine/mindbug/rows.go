@@ -104,9 +104,9 @@ func (r *Rule) circular() string {
 	return ""
 }
 
-func stepsOf(ability cardfile.Slot) (steps []Step) {
-	for _, in := range ability.Slots {
-		if in.Name == "ability" {
+func stepsOf(parts cardfile.Slot) (steps []Step) {
+	for _, in := range parts.Slots {
+		if in.Name == "more" {
 			return append(steps, stepsOf(in)...)
 		}
 		steps = append(steps, stepOf(in))
