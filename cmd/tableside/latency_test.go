@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -105,6 +106,7 @@ func BenchmarkTapWhileItThinks(b *testing.B) {
 			if err := s.Run(1); err != nil {
 				return err
 			}
+			runtime.Gosched()
 		}
 		return nil
 	}

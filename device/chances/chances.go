@@ -12,6 +12,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"time"
 
@@ -183,7 +184,8 @@ func chanceOf(setup engine.Setup, seq int) *rand.Rand {
 func run(ctx context.Context, p *advice.Position, chance *rand.Rand, matches int) *advice.Search {
 	s := advice.New(p, chance)
 	for end := time.Now().Add(patience); matches > 0 && time.Now().Before(end) && ctx.Err() == nil; matches-- {
-		_ = s.Run(1) // not every match can be imagined to its end
+		_ = s.Run(1)      // not every match can be imagined to its end
+		runtime.Gosched() // inputs come first, also on one processor
 	}
 	return s
 }

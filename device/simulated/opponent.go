@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -328,6 +329,7 @@ func search(p *advice.Position, playouts int, may func() bool) (s *advice.Search
 	end := time.Now().Add(thinks)
 	for n := 0; n < playouts && (err == nil || n < patience) && may() && time.Now().Before(end); n++ {
 		err = s.Run(1)
+		runtime.Gosched() // inputs come first, also on one processor
 	}
 	return s, err
 }

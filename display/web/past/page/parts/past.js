@@ -198,6 +198,7 @@ function match(m, { game, title, lang, keep, bin, ofHall, on }) {
         [m.table, first, m.seconds >= 30 && lasted(m.seconds)].filter(Boolean).join(", "))),
     h("span", { class: "who" }, [...m.seats].sort((a, b) => Boolean(b.won) - Boolean(a.won)).map(s => plate(m, s)),
       m.state !== "finished" && h("small", { class: m.state }, state.filter(Boolean).join(", ")),
+      m.again && h("small", null, say("past.again")),
       m.note && h("small", { class: "note" }, m.note)),
     !bin && h("span", { class: "go" }, race(m), say("matches.replay"), " ›"),
   ];
