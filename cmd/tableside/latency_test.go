@@ -31,22 +31,12 @@ import (
 // median of the whole over the sum of the medians of the parts, "ratio-p99" the same
 // of their 99th percentiles.
 func BenchmarkTapToSubscriber(b *testing.B) {
-	own, err := broker.Listen(broker.Config{Addr: "127.0.0.1:0"})
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer own.Close()
-	table := openLatencyTable(b, own.Addr())
-	defer table.close()
-	states := hear(b, own.Addr(), "tableside/latency/state")
-	bare := hear(b, own.Addr(), "bare")
-	publisher := connect(b, own.Addr(), "publisher")
+	addr, table, states := openSubscribed(b)
+	bare := hear(b, addr, "bare")
+	publisher := connect(b, addr, "publisher")
 	disk := openSyncFile(b)
 
 	var whole, sync, message durations
-	for range 2 {
-		table.press(b, "next", states) // red's and blue's gene pools stay hidden
-	}
 	var payload []byte
 	for b.Loop() {
 		rest()
@@ -74,17 +64,7 @@ func BenchmarkTapToSubscriber(b *testing.B) {
 // BenchmarkTapWhileItThinks measures the time from a tap to its receipt, which waits for the disk, in turn while the
 // table imagines matches without a pause, and while it does not. "ratio" is that of the medians.
 func BenchmarkTapWhileItThinks(b *testing.B) {
-	own, err := broker.Listen(broker.Config{Addr: "127.0.0.1:0"})
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer own.Close()
-	table := openLatencyTable(b, own.Addr())
-	defer table.close()
-	states := hear(b, own.Addr(), "tableside/latency/state")
-	for range 2 {
-		table.press(b, "next", states)
-	}
+	_, table, _ := openSubscribed(b)
 	journal, err := table.table.Journal("")
 	if err != nil {
 		b.Fatal(err)
@@ -132,6 +112,23 @@ func BenchmarkTapWhileItThinks(b *testing.B) {
 
 // rest pauses between measurements, as people do between cards, though not as long.
 func rest() { time.Sleep(30 * time.Millisecond) }
+
+// openSubscribed opens a broker, a table in a match that has just begun, and a subscriber of its state.
+func openSubscribed(b *testing.B) (addr string, table *latencyTable, states <-chan []byte) {
+	b.Helper()
+	own, err := broker.Listen(broker.Config{Addr: "127.0.0.1:0"})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { own.Close() })
+	table = openLatencyTable(b, own.Addr())
+	b.Cleanup(table.close)
+	states = hear(b, own.Addr(), "tableside/latency/state")
+	for range 2 {
+		table.press(b, "next", states) // red's and blue's gene pools stay hidden
+	}
+	return own.Addr(), table, states
+}
 
 type latencyTable struct {
 	table *device.Table
