@@ -94,6 +94,22 @@ func TestSheetOnThePage(t *testing.T) {
 	if got := tb.match.View().Seats[2].Counters[0].Value; got != 8 {
 		t.Errorf("the score is %d, want 8", got)
 	}
+
+	// The digits lie beside the sheet, and ask for one seat after the other, round after round.
+	for _, round := range []string{"4", "5"} {
+		b.click(`#ask [data-input="table key next"]`)
+		for _, name := range []string{"Alice", "Max", "Zoé"} {
+			b.until(fmt.Sprintf(`document.querySelector("#dialog h2")?.textContent === "%s: Round %s"`, name, round))
+			b.until(`document.querySelector(".amount.on")?.getBoundingClientRect().right <
+				document.querySelector("#dialog.beside[open]")?.getBoundingClientRect().left`)
+			digits("7")
+		}
+		cell("round-"+round, "yellow", "7")
+		b.until(`!document.getElementById("dialog").open`)
+	}
+	b.click(`.scores td[data-k="round-5"] [data-seat="red"]`)
+	b.click(`#ask [data-keep="rounds"][data-value=""]`)
+	b.until(`!document.getElementById("dialog").open`)
 }
 
 // Bids are asked with their numbers, and the cell shows from what its points follow.
@@ -116,7 +132,7 @@ func TestBidsOnThePage(t *testing.T) {
 		b.do(chromedp.EmulateViewport(390, 844))
 		b.shoot(filepath.Join(folder, "cell.png"))
 	}
-	b.click(`.stepper [data-by="-1"]`)
+	b.click(`.digits [data-digit="0"]`)
 	b.click(`.stepper [type="submit"]`)
 	b.until(`document.querySelector('` + cell + `').parentElement.textContent === "-101 / 0"`)
 }

@@ -133,6 +133,12 @@ export function isOthers(v) {
 // isCounting reports whether nothing lies on the table: the game only counts.
 export const isCounting = v => v.seats.length > 0 && [v, ...v.seats].every(s => !Object.keys(s.zones).length);
 
+// byRounds returns the rows of a score sheet, with one for a round in which nobody has points yet.
+export function byRounds({ sheet, round }) {
+  const rows = sheet?.rows ?? [], begins = rows.at(-1)?.round < round;
+  return begins ? [...rows, { id: "round-" + round, round, cells: {} }] : rows;
+}
+
 // isBeside reports whether an answer of a game that counts is beside the question: its keys are,
 // its numbers and rows are in the seat.
 export const isBeside = o => o.input.startsWith("table ") || / key (next|no|yes)$/.test(o.input);

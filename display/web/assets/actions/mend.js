@@ -2,7 +2,7 @@
 // form that asks for all of a card.
 
 import { locate } from "../cards.js";
-import { acting, cardOf, change, plays, question, state } from "../store.js";
+import { acting, byRounds, cardOf, change, plays, question, state } from "../store.js";
 import { input } from "./match.js";
 import { close, show, showing } from "./page.js";
 import { send } from "./server.js";
@@ -21,7 +21,8 @@ export async function number({ seat, what, value, add }) {
   const was = state.dialog, stays = was?.name === "number" && was.seat === seat && !was.add;
   const numbers = stays ? { ...was.numbers, [was.what]: { value: was.value, before: was.before } } : {};
   const one = numbers[what] ?? { value, before: value };
-  const dialog = show({ name: "number", seat, what, ...one, numbers, add, fresh: true, can: null });
+  const beside = Boolean(state.rounds) && !add;
+  const dialog = show({ name: "number", seat, what, ...one, numbers, add, beside, fresh: true, can: null });
   if (add) return;
   const { results: [result] } = await tried([`${seat} set ${what} ${value || 0}`]);
   showing(dialog, { can: result !== "" });
@@ -37,12 +38,26 @@ export function digit({ digit: d }) {
 }
 
 export async function setNumber({ value }) {
-  const { seat, what, before, numbers, add } = state.dialog, all = { ...numbers, [what]: { value, before } };
+  const { seat, what, before, numbers, add, beside } = state.dialog, all = { ...numbers, [what]: { value, before } };
   close();
   if (add) return String(value) !== String(before) && enter(seat, what, Number(value));
   for (const [what, { value, before }] of Object.entries(all)) {
     if (String(value) !== String(before) && !await sendNumber(seat, what, value, before)) return;
   }
+  if (beside) fill(seat, true);
+}
+
+// fill asks for the next points that the round lacks: those of a seat first, or those after its own.
+export function fill(seat, done) {
+  const row = byRounds(state.live.view).at(-1), next = row?.round && lacking(row, seat, done);
+  if (next) number({ seat: next, what: row.id, value: "" });
+}
+
+// lacking returns the next seat without points in a round. Where seats take turns, there is only one.
+function lacking({ cells }, seat, done) {
+  const { sheet: { columns }, turn } = state.live.view, at = Math.max(0, columns.findIndex(c => c.includes(seat)));
+  const lacks = c => !(c[0] in cells || done && c.includes(seat) || turn && !c.includes(turn));
+  return [...columns.slice(at), ...columns.slice(0, at)].find(lacks)?.find(plays);
 }
 
 function sendNumber(seat, what, value, before) {
@@ -55,9 +70,8 @@ function sendNumber(seat, what, value, before) {
 // enter adds an amount, and where all count at once asks for that of the next seat. Where
 // there is a sheet, the table knows what a number without a sign means.
 async function enter(seat, what, n) {
-  const { sheet, turn, round } = state.live.view, { columns = [], rows = [] } = sheet ?? {};
-  const cells = turn ? null : rows.find(r => r.round === round)?.cells, at = columns.findIndex(c => c.includes(seat));
-  const next = cells && [...columns.slice(at + 1), ...columns.slice(0, at)].find(c => !(c[0] in cells))?.find(plays);
+  const { sheet, turn, round } = state.live.view, row = !turn && sheet?.rows.find(r => r.round === round);
+  const next = row && lacking(row, seat, true);
   const done = await input({ input: `${seat} choose ${n > 0 && !sheet ? "+" : ""}${n}` });
   if (done && next) number({ seat: next, what, value: "", add: 1 });
 }

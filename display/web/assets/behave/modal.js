@@ -1,20 +1,28 @@
 // The dialog element follows the state; if the user closes it, the state follows. The pointer
 // of the tour stands beside what it is about, wherever that is.
 
-import { close, point } from "../actions.js";
+import { close, fill, point } from "../actions.js";
 import { state } from "../store.js";
 
 const box = document.getElementById("dialog"), pointer = document.getElementById("tour");
 
 let shown = null; // the open dialog: some change while they are open
+let round = "";   // the one that the digits beside the score sheet were opened for
 
-export function follow({ dialog, tour }) {
+export function follow({ dialog, tour, rounds, live }) {
   if (tour) stand(tour);
+  const v = live?.view, now = rounds && v?.sheet ? `${v.match} ${v.round} ${v.turn}` : "", begins = now !== round;
+  round = now;
+  if (now && begins && !dialog) return fill(v.turn);
+  if (!now && dialog?.beside) return close();
   if (dialog?.id === shown) return;
   shown = dialog?.id;
   if (!dialog) return box.close();
-  box.className = "is-" + dialog.name;
-  if (!box.open) box.showModal();
+  const beside = Boolean(dialog.beside) && innerHeight > 500;
+  if (box.open && box.matches(":modal") === beside) box.close();
+  box.className = beside ? "beside" : "is-" + dialog.name;
+  if (!box.open && beside) box.show();
+  else if (!box.open) box.showModal();
   const field = box.querySelector("[autofocus]");
   field?.focus();
   field?.select?.();
@@ -36,5 +44,8 @@ function stand(n) {
 export function listen() {
   box.addEventListener("close", () => { if (!box.open && state.dialog?.id === shown) close(); });
   addEventListener("resize", () => state.tour && stand(state.tour));
-  document.addEventListener("keydown", e => { if (e.key === "Escape" && state.tour) point({ to: 0 }); });
+  document.addEventListener("keydown", e => {
+    if (e.key === "Escape" && state.tour) point({ to: 0 });
+    if (e.key === "Escape" && state.dialog?.beside) close();
+  });
 }

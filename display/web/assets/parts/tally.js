@@ -4,7 +4,7 @@
 import { button, h } from "../dom.js";
 import { signs } from "../keys.js";
 import { paletteOf, scoreFirst, seatName, shape, shapesOf } from "../seats.js";
-import { isAsked, isBeside, plays } from "../store.js";
+import { byRounds, isAsked, isBeside, plays, state } from "../store.js";
 import { label, say, says } from "../words.js";
 import { box, header } from "./arena.js";
 import { answer } from "./ask.js";
@@ -93,7 +93,7 @@ function counterOf(v, seat, options) {
 }
 
 function rowOf(v, what) {
-  const row = v.sheet?.rows.find(r => r.id === what || r.parts?.some(p => p.id === what));
+  const row = byRounds(v).find(r => r.id === what || r.parts?.some(p => p.id === what));
   return { row, part: row?.parts?.find(p => p.id === what) };
 }
 
@@ -109,13 +109,13 @@ const MOST = 10; // rounds that have room beside each other; a phone shows the l
 // sheet draws a line for each seat or team, with its rounds from the left. The lines of a sheet
 // that names its rows are those rows.
 function sheet({ live }) {
-  const { columns, rows } = live.view.sheet, across = rows.every(r => r.round);
+  const { columns } = live.view.sheet, rows = byRounds(live.view), across = rows.every(r => r.round);
   return h("section", { class: "scores", "data-k": "sheet", "aria-label": say("sheet.title"), tabindex: 0 },
     h("table", { class: across ? "rounds" : "" },
-      across ? byRound(live, columns, rows.slice(-MOST)) : byRow(live, columns, rows)));
+      across ? acrossRounds(live, columns, rows.slice(-MOST)) : byRow(live, columns, rows)));
 }
 
-function byRound(live, columns, rows) {
+function acrossRounds(live, columns, rows) {
   const v = live.view, now = r => r.round === v.round ? " now" : "", far = i => i < rows.length - 3 ? "far" : "";
   return [
     h("thead", null, h("tr", null, h("td", null),
@@ -149,13 +149,18 @@ function best({ sheet: { columns, low } }, { cells }, [id]) {
 const who = (v, id) => h("span", { "data-k": id, style: paletteOf(v, id) },
   shape(shapesOf(v)[id]), seatName(v, id));
 
+// isTyped reports whether the digits beside the sheet are for a cell.
+const isTyped = (v, row, seat) => state.dialog?.beside && state.dialog.seat === seat &&
+  rowOf(v, state.dialog.what).row?.id === row.id;
+
 function cell({ view: v }, row, column) {
   const [first] = column, seat = column.find(plays), n = row.cells[first];
   const parts = (row.parts ?? []).filter(p => first in p.cells);
   const text = [n ?? say("sheet.empty"), ...parts.map(p => `${label(v, "part", p.name)} ${p.cells[first]}`)];
   return [
     !seat ? n ?? "" : button("number", {
-      class: "amount", "data-seat": seat, "data-what": row.id, "data-value": n ?? "", "aria-haspopup": "dialog",
+      class: "amount" + (isTyped(v, row, seat) ? " on" : ""), "data-seat": seat, "data-what": row.id,
+      "data-value": n ?? "", "aria-haspopup": "dialog",
       "aria-label": says(`${seatName(v, seat)}, ${named(v, row)}`, text.join(", ")),
     }, n ?? ""),
     parts.length > 0 && h("small", seat ? { "aria-hidden": "true" } : null,
