@@ -20,7 +20,7 @@ import (
 type exchange struct {
 	csv, wholeBox      bool
 	allMine, allTheirs bool
-	decisions          map[string]string // by card
+	decisions          map[string]string // see cardfile.Difference.Decision
 	journal            string
 }
 
@@ -28,12 +28,12 @@ func (e *exchange) flags(flags *flag.FlagSet) {
 	e.decisions = map[string]string{}
 	flags.BoolVar(&e.csv, "csv", false, "export as a spreadsheet, as --out FILE.csv does")
 	flags.BoolVar(&e.wholeBox, "all", false, "export a spreadsheet with a row for each card of the box")
-	flags.BoolVar(&e.allMine, "mine", false, "import, and keep your own card where two differ")
-	flags.BoolVar(&e.allTheirs, "theirs", false, "import, and take the other card where two differ")
-	flags.Func("decide", "import, with this `CARD=mine|theirs`; may be given more than once", func(s string) error {
+	flags.BoolVar(&e.allMine, "mine", false, "import, and keep what you have where two differ")
+	flags.BoolVar(&e.allTheirs, "theirs", false, "import, and take what the other file has where two differ")
+	flags.Func("decide", "import, with this `CARD/FIELD=mine|theirs`; may be given more than once", func(s string) error {
 		card, choice, _ := strings.Cut(s, "=")
 		if card == "" || choice != "mine" && choice != "theirs" {
-			return errors.New("want a card and mine or theirs, as in zombie=theirs")
+			return errors.New("want a card or one of its fields, and mine or theirs, as in zombie/freeze=theirs")
 		}
 		e.decisions[card] = choice
 		return nil
@@ -184,10 +184,10 @@ func (c *cards) importCards(box shelf.Box) error {
 	return c.printImport(owner.File(title), join, err)
 }
 
-// decisionFor returns what the flags choose for a card that two files describe differently.
-// The choice is "mine" or "theirs". If no flag decides, the result is "".
-func (c *cards) decisionFor(card string) string {
-	switch choice := c.decisions[card]; {
+// decisionFor returns what the flags choose where two files contradict each other: "mine" or
+// "theirs". If no flag decides, the result is "".
+func (c *cards) decisionFor(d cardfile.Difference) string {
+	switch choice := d.Decision(c.decisions); {
 	case choice != "":
 		return choice
 	case c.allMine:
@@ -204,7 +204,7 @@ func (c *cards) decisionFor(card string) string {
 // nothing was imported, and printImport returns a failure.
 func (c *cards) printImport(file string, join cardfile.JoinResult, err error) error {
 	for _, d := range join.Differences {
-		fmt.Fprintln(c.out, c.say("cli.cards-differ", "card", d.Card))
+		fmt.Fprintln(c.out, c.say("cli.cards-differ", "card", d.Card+"/"+d.Field))
 		for _, line := range d.Mine {
 			fmt.Fprintf(c.out, "  - %s\n", line)
 		}
@@ -212,20 +212,23 @@ func (c *cards) printImport(file string, join cardfile.JoinResult, err error) er
 			fmt.Fprintf(c.out, "  + %s\n", line)
 		}
 	}
+	if len(join.Completed) > 0 {
+		fmt.Fprintln(c.out, c.say("cli.cards-completed", "n", len(join.Completed), "cards", strings.Join(join.Completed, ", ")))
+	}
 	if len(join.Added) > 0 {
 		fmt.Fprintln(c.out, c.say("cli.cards-added", "n", len(join.Added), "cards", strings.Join(join.Added, ", ")))
 	}
 	if err != nil {
 		n := 0
 		for _, d := range join.Differences {
-			if c.decisionFor(d.Card) == "" {
+			if c.decisionFor(d) == "" {
 				n++
 			}
 		}
 		return negativeFailure(file, c.say("cli.cards-open", "n", n), c.say("cli.cards-decide"))
 	}
 	key := "cli.cards-imported"
-	if len(join.Added)+len(join.Differences) == 0 {
+	if len(join.Added)+len(join.Completed)+len(join.Differences) == 0 {
 		key = "cli.cards-nothing-new"
 	}
 	fmt.Fprintln(c.out, c.say(key, "file", file))

@@ -35,11 +35,11 @@ func TestExchange(t *testing.T) {
 	b.until(`document.querySelector("#exchange .trouble + ul")?.innerText.includes("n'est pas un genre de carte")`)
 	choose("theirs.csv", "line,id,kind,en\ncard,zorro,character,Zorro\ncard,wolf,gear,Wolf\n")
 	b.until(`document.querySelector('[data-exchange="merge"]')?.disabled`)
-	if text := b.eval(`document.querySelector(".merge").innerText`); !strings.Contains(text, "1 carte diffère") ||
+	if text := b.eval(`document.querySelector(".merge").innerText`); !strings.Contains(text, "1 champ diffère") ||
 		!strings.Contains(text, "wolf") || m.text != before {
 		t.Errorf("got %s\n%s", text, m.text)
 	}
-	b.click(`[data-card="zorro"][data-choice="theirs"]`)
+	b.click(`[data-of^="zorro/"][data-choice="theirs"]`)
 	b.click(`[data-exchange="merge"]:not([disabled])`)
 	b.until(`document.querySelector('#exchange [role="status"]')?.innerText === "Ajouté à votre fichier"`)
 	want := "# mine\ncard zorro kind character  # sure\ncard zorro en Zorro\ncard wolf kind gear\ncard wolf en Wolf\n"

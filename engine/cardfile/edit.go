@@ -158,42 +158,93 @@ func fieldOf(words string) string {
 	return strings.Join(fields[:min(n, len(fields))], " ")
 }
 
-// A Difference is a card that two files describe differently.
+// A Difference is a field of a card for which two files have other statements.
 type Difference struct {
 	Card   string   `json:"card"`
+	Field  string   `json:"field"`
 	Mine   []string `json:"mine"`
 	Theirs []string `json:"theirs"`
 }
 
-// Compare compares an owner's own file with another owner's file. The first result lists the
-// cards that only the other file has. The second result lists the cards that both files
-// describe differently. The order of the statements about a card makes no difference.
-func Compare(mine, theirs string) (added []string, differ []Difference) {
-	for _, card := range Named(theirs) {
-		d := Difference{card, About(mine, card), About(theirs, card)}
-		a, b := slices.Sorted(slices.Values(d.Mine)), slices.Sorted(slices.Values(d.Theirs))
-		switch {
-		case len(d.Mine) == 0:
-			added = append(added, card)
-		case !slices.Equal(a, b):
-			differ = append(differ, d)
-		}
-	}
-	return added, differ
+// A Comparison says what another owner's file has that an owner's own file lacks: cards, and
+// fields of cards that both have. Differences are the fields in which both contradict each
+// other. The case of letters, a final full stop and the order of statements do not.
+type Comparison struct {
+	Added, Completed []string // cards
+	Differences      []Difference
 }
 
-// Merge adds the cards of another owner's file to an owner's own file. Merge calls the
-// callback for each card that both files describe differently. If the callback returns true,
-// the other owner's description replaces the owner's own description.
-func Merge(mine, theirs string, takes func(card string) bool) string {
-	added, differ := Compare(mine, theirs)
-	for _, card := range added {
-		mine = Replace(mine, card, About(theirs, card))
-	}
-	for _, d := range differ {
-		if takes(d.Card) {
-			mine = Replace(mine, d.Card, d.Theirs)
+// Compare compares an owner's own file with another owner's file.
+func Compare(mine, theirs string) (c Comparison) {
+	for _, card := range Named(theirs) {
+		own, other := About(mine, card), About(theirs, card)
+		if len(own) == 0 {
+			c.Added = append(c.Added, card)
+			continue
 		}
+		completes := false
+		for _, field := range fieldsOf(other) {
+			d := Difference{card, lastWord(field), ofField(own, field), ofField(other, field)}
+			if len(d.Mine) == 0 {
+				completes = true
+			} else if !slices.Equal(meaning(d.Mine), meaning(d.Theirs)) {
+				c.Differences = append(c.Differences, d)
+			}
+		}
+		if completes {
+			c.Completed = append(c.Completed, card)
+		}
+	}
+	return c
+}
+
+func fieldsOf(statements []string) (fields []string) {
+	for _, s := range statements {
+		if field := fieldOf(s); !slices.Contains(fields, field) {
+			fields = append(fields, field)
+		}
+	}
+	return fields
+}
+
+func ofField(statements []string, field string) (some []string) {
+	for _, s := range statements {
+		if fieldOf(s) == field {
+			some = append(some, s)
+		}
+	}
+	return some
+}
+
+func lastWord(text string) string { return text[strings.LastIndex(text, " ")+1:] }
+
+func meaning(statements []string) (all []string) {
+	for _, s := range statements {
+		all = append(all, strings.TrimRight(strings.ToLower(s), `."`))
+	}
+	slices.Sort(all)
+	return all
+}
+
+// Merge adds what another owner's file has to an owner's own file. It calls the callback for
+// each field in which they contradict each other. If the callback returns true, the other
+// owner's statements replace the owner's own.
+func Merge(mine, theirs string, takes func(Difference) bool) string {
+	c := Compare(mine, theirs)
+	for _, card := range Named(theirs) {
+		all, other := About(mine, card), About(theirs, card)
+		for _, d := range c.Differences {
+			if d.Card == card && takes(d) {
+				all = slices.DeleteFunc(all, func(s string) bool { return slices.Contains(d.Mine, s) })
+				all = append(all, d.Theirs...)
+			}
+		}
+		for _, field := range fieldsOf(other) {
+			if len(ofField(all, field)) == 0 {
+				all = append(all, ofField(other, field)...)
+			}
+		}
+		mine = Replace(mine, card, all)
 	}
 	return mine
 }

@@ -32,16 +32,17 @@ func TestReplace(t *testing.T) {
 
 // TestMerge checks that a merge adds what is new and takes only what is chosen.
 func TestMerge(t *testing.T) {
-	theirs := "card fox en Fox\ncard bat en Bat\ncard bat power 5\ncard owl en Owl\n"
-	added, differ := cardfile.Compare(edited, theirs)
-	if !slices.Equal(added, []string{"fox"}) || len(differ) != 1 || differ[0].Card != "bat" {
-		t.Errorf("got %q, %v", added, differ)
+	theirs := "card fox en Fox\ncard bat en Bat\ncard bat power 5\ncard owl en owl.\ncard owl power 2\n"
+	c := cardfile.Compare(edited, theirs)
+	if !slices.Equal(c.Added, []string{"fox"}) || !slices.Equal(c.Completed, []string{"owl"}) ||
+		len(c.Differences) != 1 || c.Differences[0].Card != "bat" || c.Differences[0].Field != "power" {
+		t.Errorf("got %+v", c)
 	}
-	mine := cardfile.Merge(edited, theirs, func(string) bool { return false })
-	if mine != edited+"card fox en Fox\n" {
+	mine := cardfile.Merge(edited, theirs, func(cardfile.Difference) bool { return false })
+	if mine != strings.Replace(edited, "en Owl\n", "en Owl\ncard owl power 2\n", 1)+"card fox en Fox\n" {
 		t.Errorf("mine: got\n%s", mine)
 	}
-	if got := cardfile.Merge(edited, theirs, func(card string) bool { return card == "bat" }); got !=
+	if got := cardfile.Merge(edited, theirs, func(d cardfile.Difference) bool { return d.Card == "bat" }); got !=
 		strings.Replace(mine, "power 3", "power 5", 1) {
 		t.Errorf("theirs: got\n%s", got)
 	}
@@ -54,7 +55,7 @@ func FuzzMerge(f *testing.F) {
 	f.Add("card bat power 3  #", "card f\xf1\xf1ox en Fox\ncard bat power 9 #\xb2th%irs")
 	f.Add("card bat power 3  #", "card fox en Fox\ncard bat power 9  thei\x01\x00")
 	f.Fuzz(func(t *testing.T, mine, theirs string) {
-		all := func(string) bool { return true }
+		all := func(cardfile.Difference) bool { return true }
 		once := cardfile.Merge(mine, theirs, all)
 		if twice := cardfile.Merge(once, theirs, all); twice != once {
 			t.Errorf("%q, then %q", once, twice)

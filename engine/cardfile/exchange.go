@@ -1,6 +1,7 @@
 package cardfile
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -19,6 +20,12 @@ var (
 	ErrTooLong      = fmt.Errorf("the file would be longer than %d bytes", MaxFile)
 )
 
+// Decision returns what a map of decisions says about a difference: about its field, such as
+// "krunk/freeze", or about its card, such as "krunk". Without either, it returns "".
+func (d Difference) Decision(decisions map[string]string) string {
+	return cmp.Or(decisions[d.Card+"/"+d.Field], decisions[d.Card])
+}
+
 // Shared returns the part of a card file that an owner gives to others. This part holds the
 // lines about cards without a fault. Comments are left out, because they may hold names.
 func Shared(o *Owners, source string) string {
@@ -31,32 +38,31 @@ func Shared(o *Owners, source string) string {
 
 // A JoinResult is the result of joining another owner's file to one's own. For Faults, see Join.
 type JoinResult struct {
-	Added       []string     // cards that only the other file has
-	Differences []Difference // cards that both describe differently
-	Joined      string       // both files in one
-	Faults      []*engine.SyntaxError
+	Comparison
+	Joined string // both files in one
+	Faults []*engine.SyntaxError
 }
 
-// Join adds the cards of another owner's file to an owner's own file. For each card that both
-// files describe differently, the callback returns which description counts: "mine" for the
-// owner's own description, or "theirs" for the other owner's description.
+// Join adds what another owner's file has to an owner's own file. For each field in which both
+// contradict each other, the callback returns whose statements count: "mine" for the owner's
+// own, or "theirs" for the other owner's.
 //
 // If the other owner's file has any fault, Join returns ErrFaults, and the JoinResult holds the
 // faults. If the callback returns neither "mine" nor "theirs", Join returns ErrUndecided. If
 // the joined file has more faults than the owner's own file, Join returns ErrIncompatible, and
 // the JoinResult holds the faults of the joined file. If the joined file is longer than
 // MaxFile, Join returns ErrTooLong.
-func Join(o *Owners, mine, theirs string, decided func(card string) string) (j JoinResult, err error) {
+func Join(o *Owners, mine, theirs string, decided func(Difference) string) (j JoinResult, err error) {
 	if _, j.Faults = o.Define("", theirs); len(j.Faults) > 0 {
 		return j, ErrFaults
 	}
-	j.Added, j.Differences = Compare(mine, theirs)
+	j.Comparison = Compare(mine, theirs)
 	for _, d := range j.Differences {
-		if choice := decided(d.Card); choice != "mine" && choice != "theirs" {
+		if choice := decided(d); choice != "mine" && choice != "theirs" {
 			return j, ErrUndecided
 		}
 	}
-	j.Joined = Merge(mine, theirs, func(card string) bool { return decided(card) == "theirs" })
+	j.Joined = Merge(mine, theirs, func(d Difference) bool { return decided(d) == "theirs" })
 	_, old := o.Define("", mine)
 	if _, faults := o.Define("", j.Joined); len(faults) > len(old) {
 		j.Faults = faults

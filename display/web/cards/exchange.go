@@ -41,6 +41,7 @@ func (s *Room) cardFile(w http.ResponseWriter, r *http.Request) (any, error) {
 type Merged struct {
 	Merged      bool                  `json:"merged"`
 	Added       []string              `json:"added"`
+	Completed   []string              `json:"completed"` // cards that get fields
 	Differences []cardfile.Difference `json:"differences"`
 	Problems    []Problem             `json:"problems"`
 }
@@ -53,10 +54,10 @@ type mergeOrder struct {
 	Text    string            `json:"text"`
 	CSV     bool              `json:"csv"`     // it is a core.Spreadsheet
 	Journal bool              `json:"journal"` // it is the journal of a match
-	Decide  map[string]string `json:"decide"`  // "mine" or "theirs", by card
+	Decide  map[string]string `json:"decide"`  // "mine" or "theirs", by cardfile.Difference.Decision
 }
 
-// mergeCards adds the cards of another file to the owner's file. For each card that differs,
+// mergeCards adds the cards of another file to the owner's file. For each field that differs,
 // the request decides "mine" or "theirs". While a decision is missing, mergeCards changes
 // nothing. A request without "decide" only compares the two files.
 func (s *Room) mergeCards(w http.ResponseWriter, r *http.Request) (any, error) {
@@ -101,18 +102,19 @@ func (s *Room) mergeCards(w http.ResponseWriter, r *http.Request) (any, error) {
 }
 
 func (m Merged) fields() map[string]any {
-	return map[string]any{"merged": m.Merged, "added": m.Added, "differences": m.Differences, "problems": m.Problems}
+	return map[string]any{"merged": m.Merged, "added": m.Added, "completed": m.Completed, "differences": m.Differences, "problems": m.Problems}
 }
 
-// merge adds the cards of another file to the owner's file. For each card that differs, the
+// merge adds the cards of another file to the owner's file. For each field that differs, the
 // map of decisions says "mine" or "theirs". If a decision is missing, or if the map is nil,
 // merge changes nothing and returns cardfile.ErrUndecided.
 func (s *Room) merge(game string, owners *cardfile.Owners, theirs foreignFile, decide map[string]string,
 	lang engine.Lang) (Merged, error) {
-	answer := Merged{Added: []string{}, Problems: []Problem{}, Differences: []cardfile.Difference{}}
+	answer := Merged{Added: []string{}, Completed: []string{}, Problems: []Problem{}, Differences: []cardfile.Difference{}}
 	err := s.Files.Change(game, func(before string) (string, error) {
-		join, err := cardfile.Join(owners, before, theirs.text, func(card string) string { return decide[card] })
+		join, err := cardfile.Join(owners, before, theirs.text, func(d cardfile.Difference) string { return d.Decision(decide) })
 		answer.Added = append(answer.Added, join.Added...)
+		answer.Completed = append(answer.Completed, join.Completed...)
 		answer.Differences = append(answer.Differences, join.Differences...)
 		switch {
 		case err == nil && decide == nil:

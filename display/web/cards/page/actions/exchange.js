@@ -1,11 +1,13 @@
-// Sharing an owner's file: state.exchange holds { game, theirs, added, differences, decide, … }.
+// Sharing an owner's file: state.exchange holds { game, theirs, added, completed, differences, decide, … }.
 
 import { change, state } from "../store.js";
 import { say } from "../words.js";
 import { get, send } from "./server.js";
 
 const set = patch => change({ exchange: { ...state.exchange, ...patch } });
-const fresh = { theirs: null, added: [], differences: [], decide: {}, problems: [], trouble: "", busy: false };
+const fresh = {
+  theirs: null, added: [], completed: [], differences: [], decide: {}, problems: [], trouble: "", busy: false,
+};
 
 // begin takes the game that the address names, else that of the match. Without one the
 // page asks for it.
@@ -49,14 +51,15 @@ async function merge(theirs, decide) {
     set({ ...fresh, said: say("exchange.done") });
   } else {
     // Another browser may have changed a card meanwhile: what was decided stays.
-    const { added, differences } = answer.said, known = state.exchange.decide;
-    set({ theirs, added, differences, decide: known, busy: false });
+    const { added, completed, differences } = answer.said;
+    set({ theirs, added, completed, differences, busy: false });
   }
 }
 
-export const decide = ({ card, choice }) => set({ decide: { ...state.exchange.decide, [card]: choice } });
+export const decide = ({ of, choice }) => set({ decide: { ...state.exchange.decide, [of]: choice } });
 
-const all = choice => set({ decide: Object.fromEntries(state.exchange.differences.map(d => [d.card, choice])) });
+const all = choice =>
+  set({ decide: Object.fromEntries(state.exchange.differences.map(d => [`${d.card}/${d.field}`, choice])) });
 export const mine = () => all("mine");
 export const theirs = () => all("theirs");
 

@@ -29,22 +29,25 @@ export function exchange({ exchange: x }) {
 const which = games => h("ul", { class: "line" }, games.map(g =>
   h("li", null, h("a", { class: "b", href: "?game=" + encodeURIComponent(g.value) }, g.title))));
 
-const titleOf = (x, card) => x.titles[card] ?? card;
+const titlesOf = (x, cards) => cards.map(card => x.titles[card] ?? card).join(", ");
+const keyOf = d => `${d.card}/${d.field}`;
 
 function news(x) {
   if (x.trouble) return [h("p", { class: "trouble", role: "alert" }, x.trouble), problems(x)];
   if (!x.theirs) return x.said && h("p", { role: "status" }, x.said);
-  const open = x.differences.filter(d => !x.decide[d.card]).length;
+  const open = x.differences.filter(d => !x.decide[keyOf(d)]).length;
   return h("form", { class: "merge", method: "dialog", "data-k": x.theirs.name },
     h("h3", null, x.theirs.name),
     x.added.length > 0 && h("p", null, say("exchange.added", { n: x.added.length }), " ",
-      x.added.map(card => titleOf(x, card)).join(", ")),
+      titlesOf(x, x.added)),
+    x.completed.length > 0 && h("p", null, say("exchange.completed", { n: x.completed.length }), " ",
+      titlesOf(x, x.completed)),
     x.differences.length > 0 && [
       h("p", null, say("exchange.differ", { n: x.differences.length })),
       h("div", { class: "line" },
         act("mine", {}, say("exchange.all-mine")), act("theirs", {}, say("exchange.all-theirs"))),
       x.differences.map(d => difference(x, d))],
-    !x.added.length && !x.differences.length && h("p", null, say("exchange.nothing")),
+    !x.added.length && !x.completed.length && !x.differences.length && h("p", null, say("exchange.nothing")),
     h("div", { class: "line" },
       act("merge", { class: "b main", disabled: open > 0 || x.busy },
         open ? say("exchange.open", { n: open }) : say("page.ok")),
@@ -54,15 +57,17 @@ function news(x) {
 const act = (name, more, text) =>
   h("button", { type: "submit", class: "b", "data-exchange": name, ...more }, text);
 
-// difference draws a card as both describe it. What only one of them says is marked.
+// difference draws a field as both files have it.
 function difference(x, d) {
-  const side = (name, lines, others) => act("decide",
-    { "data-card": d.card, "data-choice": name, "aria-pressed": String(x.decide[d.card] === name) },
-    [h("b", null, say("exchange." + name)),
-      lines.map(l => h("span", { class: others.includes(l) ? "" : "differs" }, l))]);
-  return h("div", { class: "difference", "data-k": d.card },
-    h("h4", null, titleOf(x, d.card)), side("mine", d.mine, d.theirs), side("theirs", d.theirs, d.mine));
+  const side = (name, lines) => act("decide",
+    { "data-of": keyOf(d), "data-choice": name, "aria-pressed": String(x.decide[keyOf(d)] === name) },
+    [h("b", null, say("exchange." + name)), lines.map(l => h("span", null, valueOf(d, l)))]);
+  return h("div", { class: "difference", "data-k": keyOf(d) },
+    h("h4", null, titlesOf(x, [d.card]), " · ", d.field), side("mine", d.mine), side("theirs", d.theirs));
 }
+
+// valueOf returns what a statement such as "card krunk freeze 2" says behind the name of its field.
+const valueOf = (d, line) => line.slice(line.toLowerCase().indexOf(d.field) + d.field.length).trim() || line;
 
 const problems = x => h("ul", null, (x.problems ?? []).slice(0, 20).map(p =>
   h("li", { "data-k": p.line + p.text }, say("exchange.line", { n: p.line }), " ", p.text)));
