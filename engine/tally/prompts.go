@@ -62,16 +62,17 @@ func (s *state) askTable() engine.Prompt {
 	table := engine.Prompt{Seat: engine.Table, Key: "table", Args: engine.Args{}}
 	end := answer("end-round", engine.Table, engine.Key, "next")
 	if s.sum != nil {
-		missing, sum := s.countMissing(s.round, cell.filled), 0
+		sum := 0
 		for column := range s.columns {
 			sum += s.points(s.round, column)
 		}
+		rest, columns := s.rest()
 		switch {
-		case missing == 0 && sum != *s.sum:
-			table.Key, table.Args = "table-sum", engine.Args{"n": sum, "of": *s.sum}
-		case missing == 1 && s.columns > 1:
+		case len(columns) > 0 && s.columns > 1:
 			table.Key, table.Args = "table-rest", engine.Args{"n": *s.sum - sum}
-			end.Key, end.Args = s.restAnswer(*s.sum - sum)
+			end.Key, end.Args = s.restAnswer(rest, columns)
+		case s.countMissing(s.round, cell.filled) == 0 && sum != *s.sum:
+			table.Key, table.Args = "table-sum", engine.Args{"n": sum, "of": *s.sum}
 		}
 	}
 	// With named rows, the end of a round matters only where it may end the match.
@@ -83,25 +84,23 @@ func (s *state) askTable() engine.Prompt {
 	return table
 }
 
-// restAnswer returns the key and the arguments of an answer that ends the round. The answer is
-// for a round in which only one column has no points yet. It gives that column the points that
-// remain. If the points of a round add up to 0, the column pays the others or is paid by them.
-func (s *state) restAnswer(n int) (key string, args engine.Args) {
-	last := 0
-	for column := range s.columns {
-		if !s.cell(s.round, column).filled() {
-			last = column
-		}
-	}
-	args = engine.Args{"seat": s.seats[last].id, "n": n}
+// restAnswer returns the key and the arguments of the answer that ends a round in which columns
+// get what is left. If the points of a round add up to 0, they pay the others or are paid by them.
+func (s *state) restAnswer(n int, columns []int) (key string, args engine.Args) {
+	args = engine.Args{"seat": s.seats[columns[0]].id, "n": n}
 	switch {
 	case *s.sum != 0:
 		return "end-round-rest", args
 	case n < 0:
-		args["n"] = -n
-		return "end-round-pays", args
+		key, args["n"] = "end-round-pays", -n
+	default:
+		key = "end-round-gets"
 	}
-	return "end-round-gets", args
+	if len(columns) > 1 {
+		delete(args, "seat")
+		key += "-each"
+	}
+	return key, args
 }
 
 // maxOffered is the greatest number of points that a prompt offers for a row that takes any

@@ -30,6 +30,7 @@ type rules struct {
 	rows      []row // the named rows of the sheet; nil if its rows are rounds
 	bonus     bonus
 	sum       *int // what the points of a round add up to; nil for none
+	shares    bool // see restVersion
 	overshoot overRule
 	deal      bool // the seats deal in turn
 	dice      dice
@@ -131,7 +132,7 @@ func (r *rules) readSheet(setup engine.Setup) error {
 	r.bonus, _ = readBonus(setup.Option("bonus"))
 	if value := setup.Option("sum"); value != none {
 		sum := parseNumber(value, 0)
-		r.sum = &sum
+		r.sum, r.shares = &sum, setup.Rules >= restVersion
 	}
 	if teams := parseNumber(setup.Option("teams"), 0); teams > 0 {
 		if teams < 2 || len(setup.Seats)%teams != 0 {

@@ -143,24 +143,17 @@ func (s *state) endTurn(in engine.Input) ([]engine.Event, error) {
 // endRound ends the round at the given time of the match. If the time has reached the option
 // "minutes", the round was the last one.
 //
-// The option "sum" may fix the total of a round. In this case, if only one column has no
-// points yet, that column gets the rest. If the sum is 0, the rest is what the other columns
-// have lost.
+// The option "sum" may fix the total of a round. In this case, the columns without points get
+// the rest.
 func (s *state) endRound(at time.Duration) ([]engine.Event, error) {
 	var events []engine.Event
-	if s.sum != nil && s.countMissing(s.round, cell.filled) == 1 {
-		rest, missing := *s.sum, 0
-		for column := range s.columns {
-			rest -= s.points(s.round, column)
-			if !s.cell(s.round, column).filled() {
-				missing = column
-			}
-		}
-		s.enter(s.round, missing, points, rest)
-		if err := s.checkSum(missing); err != nil {
+	rest, missing := s.rest()
+	for _, column := range missing {
+		s.enter(s.round, column, points, rest)
+		if err := s.checkSum(column); err != nil {
 			return nil, err
 		}
-		e := s.changed(missing, rest)
+		e := s.changed(column, rest)
 		e.Word = s.counterWords[0]
 		events = append(events, e)
 	}
@@ -171,6 +164,30 @@ func (s *state) endRound(at time.Duration) ([]engine.Event, error) {
 		events = append(events, engine.Event{Name: "time", N: s.minutes})
 	}
 	return events, nil
+}
+
+// rest returns the columns that get what is left of the sum of a round when it ends, and how
+// much each of them gets. Where a round adds up to 0, the losers pay or are paid alike. Another
+// sum leaves its rest to one column, unless the others have more than all of it already, as
+// after a moon shot in Hearts: then nobody gets anything.
+func (s *state) rest() (each int, columns []int) {
+	if s.sum == nil {
+		return 0, nil
+	}
+	left := *s.sum
+	for column := range s.columns {
+		if left -= s.points(s.round, column); !s.cell(s.round, column).filled() {
+			columns = append(columns, column)
+		}
+	}
+	n := len(columns)
+	switch {
+	case n == 1 && (*s.sum == 0 || left >= 0 || !s.shares):
+		return left, columns
+	case n > 1 && n < s.columns && *s.sum == 0 && s.shares && left%n == 0 && left != 0:
+		return left / n, columns
+	}
+	return 0, nil
 }
 
 // isOver reports whether the match is over. A match is over in any of these cases:

@@ -55,13 +55,17 @@ const lastStandingVersion = 2
 // version on, players of a match with a sheet may also enter an amount without a sign.
 const sheetVersion = 3
 
+// restVersion is the first version of the rules in which the losers of a round whose points add
+// up to 0 share what is left, and in which nobody gets less than nothing of another sum.
+const restVersion = 4
+
 // maxNumber is the greatest absolute value of a number in a match. It keeps sums far from
 // overflow, and numbers short enough to draw.
 const maxNumber = 99999
 
 func (g game) Info() engine.Info {
 	return engine.Info{
-		Name: "tally/score", Rules: sheetVersion, MinSeats: 1, MaxSeats: 8, Words: g.words, Presets: g.presets,
+		Name: "tally/score", Rules: restVersion, MinSeats: 1, MaxSeats: 8, Words: g.words, Presets: g.presets,
 		Options: []engine.Option{
 			{Name: "counters", Default: "score", Check: checkCounters},
 			{Name: "start", Default: "0", Check: checkStart},
