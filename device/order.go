@@ -84,6 +84,9 @@ func (l *loop) begin(setup engine.Setup, asIs bool, at time.Time) engine.Receipt
 	if l.game.playing() {
 		return refused("receipt.playing")
 	}
+	if !asIs {
+		setup = setup.FromPreset(l.table.games)
+	}
 	game := l.rules[setup.Game]
 	if game == nil {
 		return refused("receipt.no-such-game", "name", setup.Game, "known", gameNames(l.table.games))

@@ -58,6 +58,9 @@ func (s Setup) Head() []string {
 		game += " rules " + strconv.Itoa(s.Rules)
 	}
 	lines := []string{looseMagic, game}
+	if s.Preset != "" {
+		lines = append(lines, "preset "+s.Preset)
+	}
 	for _, name := range slices.Sorted(maps.Keys(s.Options)) {
 		lines = append(lines, "option "+Quote(name)+" "+Quote(s.Options[name]))
 	}

@@ -138,7 +138,7 @@ func TestMalformedJournals(t *testing.T) {
 		{"tableside-journal 1\ngame a/b\nbegin now\n", `f:3:7: "now" is not a moment such as 2026-11-20T20:15:00Z`},
 		{"tableside-journal 1\nbegin\n", `f:2:1: want a line such as "begin 2026-11-20T20:15:00Z"`},
 		{"tableside-journal 1\nseats red\n",
-			`f:2:1: unexpected "seats" in the head of a journal (want game, option, define, seat, computer, pool, after, first or begin)`},
+			`f:2:1: unexpected "seats" in the head of a journal (want game, preset, option, define, seat, computer, pool, after, first or begin)`},
 		{"tableside-journal 1\nseat red \"Al\n", `f:2:10: quoted word has no end`},
 		{head + "red dance\n",
 			`f:5:5: "dance" is not a verb; the verbs are tap, lift, key, choose, roll, set, undo and redo`},
@@ -170,9 +170,10 @@ func TestBeginOf(t *testing.T) {
 	}
 }
 
-func TestHeadSaysWhatTheComputerPlays(t *testing.T) {
+func TestHeadSaysPresetAndWhatTheComputerPlays(t *testing.T) {
 	with := fullSetup
 	with.Computer = map[Seat]string{"green": "strong", "blue": "easy"}
+	with.Preset = "skull-king"
 	text := strings.Join(with.Head(), "\n") + "\n"
 	j, err := ParseJournal("f", []byte(text))
 	if err != nil || !reflect.DeepEqual(j.Setup, with) {

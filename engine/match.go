@@ -355,7 +355,7 @@ func (m *Match) View() View {
 	v.Schema = SchemaVersion
 	v.Match = Null(m.setup.MatchID())
 	v.Seq = m.seq
-	v.Game = Null(m.info.Name)
+	v.Game, v.Preset = Null(m.info.Name), m.setup.Preset
 	v.Clock = m.clock.view()
 	for i := range v.Seats {
 		s := &v.Seats[i]

@@ -271,6 +271,7 @@ var headForms = map[string]struct {
 	example   string
 }{
 	"game":     {2, 4, "game mutants/second-edition rules 1"},
+	"preset":   {2, 2, "preset skull-king"},
 	"option":   {3, 3, "option spaces 12"},
 	"define":   {2, 64, "define card zombie freeze 1"},
 	"seat":     {2, 3, "seat red Alice"},
@@ -296,7 +297,7 @@ func (p *parser) readHead(text string, tokens []Token) error {
 	switch {
 	case !known:
 		return malformed(tokens[0].Column,
-			"unexpected %q in the head of a journal (want game, option, define, seat, computer, pool, after, first or begin)", word(0))
+			"unexpected %q in the head of a journal (want game, preset, option, define, seat, computer, pool, after, first or begin)", word(0))
 	case hasSeat && len(tokens) > 1 && !IsWord(word(1)):
 		return malformed(tokens[1].Column, "%q cannot name a seat", word(1))
 	case word(0) == "option" && len(tokens) > 3:
@@ -319,6 +320,11 @@ func (p *parser) readHead(text string, tokens []Token) error {
 			}
 			s.Rules = rules
 		}
+	case "preset":
+		if s.Preset != "" || !IsWord(word(1)) {
+			return malformed(tokens[1].Column, "want one preset, such as %q", form.example)
+		}
+		s.Preset = word(1)
 	case "option":
 		if _, twice := s.Options[word(1)]; twice {
 			return malformed(tokens[1].Column,

@@ -30,6 +30,27 @@ func (p Preset) Title(lang Lang) string {
 	return p.Name
 }
 
+// Wording returns the title as an entry of Words.
+func (p Preset) Wording() Wording { return Wording{p.Title(English), p.Title(French)} }
+
+// FromPreset returns a setup with the game and the options of the preset that it names. What the
+// setup itself says counts. A preset may also be named as if it were a game. An unknown one
+// changes nothing.
+func (s Setup) FromPreset(games []Info) Setup {
+	for _, info := range games {
+		for _, p := range info.Presets {
+			byName := p.Name == s.Preset && (s.Game == "" || s.Game == p.Game)
+			if byName || s.Preset == "" && p.Name == s.Game {
+				options := maps.Clone(p.Options)
+				maps.Copy(options, s.Options)
+				s.Game, s.Preset, s.Options = p.Game, p.Name, options
+				return s
+			}
+		}
+	}
+	return s
+}
+
 // These constants are the bounds of a file of presets, the first line of such a file, and an
 // example of a line with a title.
 const (

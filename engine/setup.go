@@ -28,6 +28,7 @@ type Pool struct {
 type Setup struct {
 	Game        string            `json:"game"`
 	Rules       int               `json:"rules,omitempty"`
+	Preset      string            `json:"preset,omitempty"` // the name of the game on a score sheet: skull-king
 	Options     map[string]string `json:"options,omitempty"`
 	Seats       []Player          `json:"seats"` // clockwise
 	Pools       []Pool            `json:"pools,omitempty"`
@@ -95,6 +96,9 @@ func (i Info) Complete(s Setup) (Setup, error) {
 			return s, setupError("setup.seats-fixed", "n", len(s.Seats), "of", i.MinSeats)
 		}
 		return s, setupError("setup.seats", "n", len(s.Seats), "min", i.MinSeats, "max", i.MaxSeats)
+	}
+	if s.Preset != "" && !IsWord(s.Preset) {
+		return s, setupError("setup.preset", "name", Literal(MarkUnseen(s.Preset)))
 	}
 	seen := map[Seat]bool{}
 	for _, p := range s.Seats {

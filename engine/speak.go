@@ -18,6 +18,9 @@ func (w Words) SpeakView(lang Lang, v View) View {
 	s := speaker{w, lang, v.Names(), map[string]string{}}
 	if v.Game != "" {
 		v.Title = s.say("game."+Title(string(v.Game)), nil)
+		if preset := "preset." + v.Preset; s.words.Has(preset) {
+			v.Title = s.say(preset, nil)
+		}
 	}
 	s.label("phase.", v.Phase)
 	for _, notice := range v.Notices {

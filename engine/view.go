@@ -22,7 +22,8 @@ type View struct {
 	Match    Null              `json:"match"` // null without a match
 	Seq      int               `json:"seq"`   // the number of accepted inputs, including undo and redo
 	Game     Null              `json:"game"`
-	Title    string            `json:"title"` // of the game, in the table's language
+	Title    string            `json:"title"`            // of the game, in the table's language
+	Preset   string            `json:"preset,omitempty"` // of a score sheet that is that of a game: hearts
 	Phase    string            `json:"phase"`
 	Round    int               `json:"round"`
 	Rounds   int               `json:"rounds"` // how many the match has; 0 if that is open

@@ -30,7 +30,7 @@ func (e *exchange) flags(flags *flag.FlagSet) {
 	flags.BoolVar(&e.wholeBox, "all", false, "export a spreadsheet with a row for each card of the box")
 	flags.BoolVar(&e.allMine, "mine", false, "import, and keep what you have where two differ")
 	flags.BoolVar(&e.allTheirs, "theirs", false, "import, and take what the other file has where two differ")
-	flags.Func("decide", "import, with this `CARD/FIELD=mine|theirs`; may be given more than once", func(s string) error {
+	flags.Func("decide", "import, with this `CHOICE`, as zombie=mine or bat/en=theirs, for each", func(s string) error {
 		card, choice, _ := strings.Cut(s, "=")
 		if card == "" || choice != "mine" && choice != "theirs" {
 			return errors.New("want a card or one of its fields, and mine or theirs, as in zombie/freeze=theirs")

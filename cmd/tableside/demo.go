@@ -54,7 +54,7 @@ show them, and a script is played with tags, buttons and knobs. --record writes
 the traffic on their buses to a tape, which "tableside doctor --replay" plays.`,
 		prepare: func(p *program, flags *flag.FlagSet) action {
 			d := &demo{program: p, options: map[string]string{}}
-			flags.StringVar(&d.game, "game", "", "begin a match of this game, as games lists it, at once: `NAME`")
+			flags.StringVar(&d.game, "game", "", "begin a match of this game or preset, as games lists it, at once: `NAME`")
 			flags.StringVar(&d.seats, "seats", "", "who plays, clockwise, as red=Alice,blue: `SEAT,…`")
 			flags.Func("computer", "the table itself plays this seat: `SEAT[=easy|normal|strong]`", d.opponent)
 			flags.StringVar(&d.firstSeat, "first", "", "the `SEAT` that begins")

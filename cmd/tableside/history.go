@@ -129,12 +129,18 @@ func whoPlayed(e history.Entry) string {
 	return strings.Join(list, ", ")
 }
 
-// titleOf returns the title of a game. If the game has an edition, the title includes it.
-func (p *program) titleOf(name string) string {
-	title := engine.Title(name)
+// titleOf returns the title of the game of a match. If the game has an edition, the title includes it.
+func (p *program) titleOf(e history.Entry) string {
+	name, title := e.Game, engine.Title(e.Game)
 	if game := engine.Find(p.games(), name); game != nil {
 		words := engine.Merge(engine.CoreWords(), game.Info().Words)
+		if words.Has("preset." + e.Preset) {
+			return words.Say(p.lang, engine.T("preset."+e.Preset), nil)
+		}
 		title = words.Say(p.lang, engine.T("game."+title), nil)
+	}
+	if e.Preset != "" {
+		return e.Preset
 	}
 	if edition := engine.Edition(name); edition != "" {
 		title += " (" + strings.ReplaceAll(edition, "-", " ") + ")"

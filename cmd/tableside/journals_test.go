@@ -128,7 +128,7 @@ func TestReplayNoticesAnotherRuling(t *testing.T) {
 		other = "1"
 	}
 	code, _, errs := speak(t, journal[:digit]+other+journal[digit+1:], "replay", "--strict", "-")
-	if code != exitNo || !strings.Contains(errs, "the rules lead to another view") {
+	if code != exitNo || !strings.Contains(errs, "rules lead to another view") {
 		t.Errorf("exit %d: %s", code, errs)
 	}
 }

@@ -30,7 +30,9 @@ func (p *program) dataFolder(data, file string) (string, error) {
 // setup returns the setup of the match that a configuration describes. It also checks that the
 // match can begin. Errors contain what where returns for the setting that is wrong.
 func (p *program) setup(where func(key string) string, c config.Game) (engine.Setup, error) {
-	game, err := p.games().Find(c.Name)
+	s := engine.Setup{Game: c.Name, Options: c.Options, First: engine.Seat(c.First), Seats: config.Players(c.Seats)}
+	s = s.FromPreset(p.games().Infos())
+	game, err := p.games().Find(s.Game)
 	var unknown *config.Error
 	if errors.As(err, &unknown) && unknown.Where() != where("name") { // it names a line of the file
 		return engine.Setup{}, usageFailure(where("name")+": name", fmt.Sprintf("%q: %s", c.Name, unknown.Reason), unknown.Hint)
@@ -39,7 +41,7 @@ func (p *program) setup(where func(key string) string, c config.Game) (engine.Se
 		return engine.Setup{}, err
 	}
 	info := game.Info()
-	s := engine.Setup{Game: info.Name, Options: c.Options, First: engine.Seat(c.First), Seats: config.Players(c.Seats)}
+	s.Game = info.Name
 	if s.Computer, err = config.Computer(c.Computer); err != nil {
 		return s, usageFailure(where("computer"), err.Error(), "")
 	}

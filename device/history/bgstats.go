@@ -43,16 +43,16 @@ func (n numbering) numberOf(key string) (number int, first bool) {
 // fields come from two sources, both read in November 2026: a file that the app itself has
 // written, pastebin.com/iDbHyBui, and a program that writes such files for the app,
 // github.com/ctuncan/bga_bgstats. No file of ours has been opened in the app yet.
-func WriteBGStats(out io.Writer, matches []Entry, title func(game string) string) error {
+func WriteBGStats(out io.Writer, matches []Entry, title func(Entry) string) error {
 	playerList, gameList, plays := []object{}, []object{}, []object{}
 	players, games := numbering{}, numbering{}
 	for _, e := range slices.Backward(matches) {
 		if e.State != "finished" {
 			continue
 		}
-		game, first := games.numberOf(e.Game)
+		game, first := games.numberOf(cmp.Or(e.Preset, e.Game))
 		if first {
-			gameList = append(gameList, object{"uuid": identity("game", e.Game), "id": game, "name": title(e.Game),
+			gameList = append(gameList, object{"uuid": identity("game", cmp.Or(e.Preset, e.Game)), "id": game, "name": title(e),
 				"highestWins": !e.Low, "cooperative": e.cooperative(), "noPoints": e.Counter == "", "usesTeams": false})
 		}
 		scores := []object{}
@@ -71,7 +71,7 @@ func WriteBGStats(out io.Writer, matches []Entry, title func(game string) string
 				score = fmt.Sprint(s.Value)
 			}
 			scores = append(scores, object{"playerRefId": n, "score": score, "winner": s.Won,
-				"startPlayer": e.First == s.Seat, "newPlayer": false, "rank": s.Rank, "seatOrder": 0})
+				"startPlayer": e.First == s.Seat && e.Options["turns"] != "off", "newPlayer": false, "rank": s.Rank, "seatOrder": 0})
 		}
 		plays = append(plays, object{"uuid": identity("play", e.ID), "rounds": e.Round, "comments": e.Note,
 			"playDate":    e.Begin.Local().Format("2006-01-02 15:04:05"),

@@ -37,7 +37,7 @@ func TestBGStatsFields(t *testing.T) {
 			Seats: []Player{{Seat: "red", Name: "Nobody"}}},
 	}
 	var out bytes.Buffer
-	if err := WriteBGStats(&out, matches, engine.Title); err != nil {
+	if err := WriteBGStats(&out, matches, func(e Entry) string { return engine.Title(e.Game) }); err != nil {
 		t.Fatal(err)
 	}
 	var file map[string]any

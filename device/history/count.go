@@ -19,7 +19,8 @@ func groupBy(matches []Entry, keys func(Entry) []string) map[string][]Entry {
 	return groups
 }
 
-func (e Entry) title() []string { return []string{engine.Title(e.Game)} }
+// title returns the game that was played, in all its editions.
+func (e Entry) title() []string { return []string{cmp.Or(e.Preset, engine.Title(e.Game))} }
 
 func (e Entry) playerNames() []string {
 	var names []string
@@ -42,7 +43,7 @@ func gameStats(title string, matches []Entry, rated map[string]glicko, spellings
 			s.Turns += p.Turns
 			turned += p.Turned
 		}
-		if e.First == "" || len(e.Seats) < 2 {
+		if e.First == "" || len(e.Seats) < 2 || e.Options["turns"] == "off" { // then nobody begins
 			continue
 		}
 		s.Begun++

@@ -27,6 +27,7 @@ type Entry struct {
 	ID      string            `json:"id"`
 	Table   string            `json:"table,omitempty"` // where it was played, in a hall
 	Game    string            `json:"game"`
+	Preset  string            `json:"preset,omitempty"`  // of a score sheet: which game it was
 	Options map[string]string `json:"options,omitempty"` // the options that the players chose
 	Begin   time.Time         `json:"begin"`
 	Seconds int               `json:"seconds"` // of play, up to the last input

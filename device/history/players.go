@@ -1,6 +1,7 @@
 package history
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"time"
@@ -40,7 +41,7 @@ func (h *History) Players() ([]Person, error) {
 			}
 			p := found[NameKey(s.Name)]
 			if p == nil {
-				p = &Person{Name: s.Name, Typed: []string{}, Seat: s.Seat, Colour: s.Colour, Game: e.Game, Last: e.Begin}
+				p = &Person{Name: s.Name, Typed: []string{}, Seat: s.Seat, Colour: s.Colour, Game: cmp.Or(e.Preset, e.Game), Last: e.Begin}
 				found[NameKey(s.Name)] = p
 			}
 			p.Matches++

@@ -61,6 +61,7 @@ func sum(id string, data []byte, games []engine.Game, checkLimits func() error) 
 	if r.Journal != nil {
 		setup := r.Journal.Setup
 		e.Game, e.Options, e.Begin, e.First = setup.Game, setup.Options, setup.Begin, setup.First
+		e.Preset = cmp.Or(setup.Preset, presetOf(games, setup))
 		for i, p := range setup.Seats {
 			e.Seats = append(e.Seats, Player{Seat: p.Seat, Name: p.Name, Colour: engine.Colour(p.Seat, i)})
 		}
@@ -93,6 +94,35 @@ func sum(id string, data []byte, games []engine.Game, checkLimits func() error) 
 		}
 	}
 	return e
+}
+
+// presetOf returns the preset that a match was, by its options, for journals that do not say it:
+// the one that most of the chosen options are. If two are as near, the result is "".
+func presetOf(games []engine.Game, setup engine.Setup) (name string) {
+	game := engine.Find(games, setup.Game)
+	if game == nil {
+		return ""
+	}
+	info, chosen, most := game.Info(), 0, 0
+	for _, o := range info.Options {
+		if cmp.Or(setup.Options[o.Name], o.Default) != o.Default {
+			chosen++
+		}
+	}
+	for _, p := range info.Presets {
+		differs := func(o engine.Option) bool {
+			want, has := p.Options[o.Name]
+			return has && want != cmp.Or(setup.Options[o.Name], o.Default)
+		}
+		switch n := len(p.Options); {
+		case n < most || 2*n <= chosen || slices.ContainsFunc(info.Options, differs):
+		case n == most:
+			name = ""
+		default:
+			name, most = p.Name, n
+		}
+	}
+	return name
 }
 
 // recordWinners records the winners that a journal names. It is for a match that cannot be

@@ -270,3 +270,27 @@ func TestMatchesOfTheComputerDoNotCount(t *testing.T) {
 		t.Errorf("got %+v", s)
 	}
 }
+
+// TestScoreSheetsAreTheirGames checks that statistics go by the game that a score sheet was of, also
+// where an older journal only has its options, and that nobody begins where all count at once.
+func TestScoreSheetsAreTheirGames(t *testing.T) {
+	const play = "seat red Alice\nseat blue Max\nfirst red\nbegin 2026-11-20T20:15:00Z\n1s red choose 5\n2s blue choose 9\n" +
+		"3s table key next\n4s table choose end\n"
+	hearts := "option turns off\noption sum 26\noption target 100\noption goal low\noption deal on\n"
+	head := "tableside-journal 1\ngame tally/score\n"
+	journals := map[string]string{}
+	for i, setup := range []string{"preset hearts\n" + hearts, hearts, hearts + "option minutes 60\n", "preset friday\noption target 20\n",
+		"option target 20\n"} {
+		journals[fmt.Sprintf("2026-11-2%dT20-15-00Z", i)] = head + setup + play
+	}
+	got := map[string]int{}
+	for _, g := range stats(t, New(folder(t, journals), everyGame)).Games {
+		got[g.Game] = g.Played
+		if begun := map[string]int{"friday": 1, "tally": 1}[g.Game]; g.Begun != begun {
+			t.Errorf("%s: %d began, want %d", g.Game, g.Begun, begun)
+		}
+	}
+	if want := map[string]int{"hearts": 3, "friday": 1, "tally": 1}; !maps.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}

@@ -12,7 +12,7 @@ import (
 func WriteTable(out io.Writer, matches []Entry) error {
 	w := csv.NewWriter(out)
 	_ = w.Write([]string{"match", "begin", "game", "state", "minutes", "inputs", "rounds", "seat", "player", "rank", "won",
-		"value", "counter"})
+		"value", "counter", "preset"})
 	for _, e := range matches {
 		for _, s := range e.Seats {
 			won := "0"
@@ -21,7 +21,7 @@ func WriteTable(out io.Writer, matches []Entry) error {
 			}
 			_ = w.Write([]string{e.ID, e.Begin.Local().Format("2006-01-02 15:04:05"), e.Game, e.State,
 				strconv.FormatFloat(float64(e.Seconds)/60, 'f', 1, 64), strconv.Itoa(e.Inputs), strconv.Itoa(e.Round),
-				string(s.Seat), Cell(s.Name), strconv.Itoa(s.Rank), won, strconv.Itoa(s.Value), e.Counter})
+				string(s.Seat), Cell(s.Name), strconv.Itoa(s.Rank), won, strconv.Itoa(s.Value), e.Counter, e.Preset})
 		}
 	}
 	w.Flush()

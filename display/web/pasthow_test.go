@@ -29,6 +29,7 @@ func TestHistoryHow(t *testing.T) {
 		entry("e", "tally/score", nil),
 		entry("f", "chess/blitz", map[string]string{"target": "10"}),
 	}
+	list[2]["preset"] = "wizard"
 	page, _ := listen(t, newServer(Config{
 		Games: func() (all []engine.Info) {
 			for _, g := range slices.Concat(mutants.Games(), tally.Games()) {
@@ -40,9 +41,9 @@ func TestHistoryHow(t *testing.T) {
 	}), "127.0.0.1:0")
 	for lang, want := range map[string][]string{
 		"en": {"second edition, 10 min · Gene pools: draft · Card data: with stand-ins",
-			"Uprising, solo, 10 min", "Wizard, 10 min", "Target: 10, 10 min", "10 min", "10 min"},
+			"Uprising, solo, 10 min", "10 min", "Target: 10, 10 min", "10 min", "10 min"},
 		"fr": {"nouvelle édition, 10 min · Réserves de Gènes\u00a0: draft · Données des cartes\u00a0: avec substituts",
-			"La Révolte, solo, 10 min", "Wizard, 10 min", "But\u00a0: 10, 10 min", "10 min", "10 min"},
+			"La Révolte, solo, 10 min", "10 min", "But\u00a0: 10, 10 min", "10 min", "10 min"},
 	} {
 		b.open(page + "/history?lang=" + lang)
 		b.until(`document.querySelectorAll("li").length === 6`)
@@ -51,6 +52,7 @@ func TestHistoryHow(t *testing.T) {
 		if got != strings.Join(want, "\n") {
 			t.Errorf("%s: got\n%s\nwant\n%s", lang, got, strings.Join(want, "\n"))
 		}
+		b.until(`document.querySelectorAll(".game b")[2].textContent === "Wizard"`)
 	}
 	for text, want := range map[string]string{"wizard": "c", "révolte": "b", "but : 10": "d"} {
 		b.open(page + "/history?lang=fr&text=" + url.QueryEscape(text))

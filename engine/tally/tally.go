@@ -35,8 +35,11 @@ var presets []byte
 
 // Games lists the games of this package.
 func Games() []engine.Game {
-	return []engine.Game{game{engine.MustWords("tally/words.txt", words),
-		engine.MustPresets("tally/presets.txt", presets)}}
+	g := game{engine.MustWords("tally/words.txt", words), engine.MustPresets("tally/presets.txt", presets)}
+	for _, p := range g.presets {
+		g.words["preset."+p.Name] = p.Wording()
+	}
+	return []engine.Game{g}
 }
 
 type game struct {

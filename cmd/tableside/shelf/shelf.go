@@ -57,6 +57,14 @@ func (l List) Find(name string) (engine.Game, error) {
 	return found[0], nil
 }
 
+// Infos describes the games.
+func (l List) Infos() (all []engine.Info) {
+	for _, g := range l {
+		all = append(all, g.Info())
+	}
+	return all
+}
+
 // FindAll returns the game with this name. If name is only a title, FindAll returns all
 // editions of the title. If there is no such game, FindAll returns an error with a hint.
 func (l List) FindAll(name string) (List, error) {

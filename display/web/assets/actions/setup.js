@@ -100,7 +100,7 @@ function setupOf(g, plan) {
   const lines = plan.pools.split("\n").map(l => l.trim().split(/\s+/)).filter(l => l.length > 1);
   const ready = places.filter(seat => g.pools.some(p => p.value === plan.pool[seat]));
   return {
-    game: g.name, options: Object.fromEntries(others.map(o => [o.name, optionOf(g, o)])),
+    game: g.name, preset: presetOf(g)?.name, options: Object.fromEntries(others.map(o => [o.name, optionOf(g, o)])),
     ...(places.includes(first) && { first }),
     seats: places.map(seat => ({ seat, name: strengthOf(g, seat) ? "" : (plan.names[seat] || "").trim() })),
     computer: Object.fromEntries(places.map(seat => [seat, strengthOf(g, seat)]).filter(([, strength]) => strength)),

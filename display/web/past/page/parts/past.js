@@ -12,11 +12,11 @@ export function past(state) {
   const { matches, deleted, bin, games, sought, most, trouble, gone, keep } = state.past;
   const { lang, ofHall, live } = state;
   const list = (bin ? deleted : matches) ?? [], game = name => games.find(g => g.name === name);
-  const title = name => games.find(g => kind(g.name) === kind(name))?.title ?? kind(name), people = peopleIn(list);
+  const title = titleIn(games), people = peopleIn(list);
   const is = people.some(p => nameKey(p.name) === nameKey(sought.player)) ?
     name => nameKey(name ?? "") === nameKey(sought.player) : name => has(name, sought.player);
-  const fits = (m, { player, game: of, text }) => (!of || kind(m.game) === kind(of)) &&
-    (!player || m.seats.some(s => is(s.name))) && (!text || has([m.note, m.table, title(m.game), m.game,
+  const fits = (m, { player, game: of, text }) => (!of || kind(m) === of.split("/")[0]) &&
+    (!player || m.seats.some(s => is(s.name))) && (!text || has([m.note, m.table, title(kind(m)), m.game,
     ...played(m, game(m.game)), m.begin.slice(0, 10), m.reason, ...m.seats.map(s => s.name)].join(" "), text));
   const count = without => list.filter(m => fits(m, { ...sought, ...without })).length;
   const found = list.filter(m => fits(m, sought)), shown = found.slice(0, most);
@@ -57,7 +57,11 @@ export const chip = (by, value, on, ...inside) => h("button", {
   "data-k": by + value,
 }, inside);
 
-const kind = game => game.split("/")[0]; // of all editions
+const kind = m => m.preset ?? m.game.split("/")[0]; // of all editions
+
+// titleIn returns the title of a game in all editions, or of a score sheet's preset.
+export const titleIn = games => name => games.find(g => g.name.split("/")[0] === name.split("/")[0])?.title ??
+  games.flatMap(g => g.presets).find(p => p.name === name)?.title ?? name;
 
 const has = (text, part) => plain(text ?? "").includes(plain(part));
 
@@ -97,14 +101,14 @@ function chips(people, sought, { title }, fits, list) {
   const top = people.slice(0, PEOPLE), known = p => nameKey(p.name) === nameKey(sought.player);
   if (sought.player && !top.some(known)) top.push(people.find(known) ?? { name: sought.player });
   const others = list.filter(m => fits(m, { ...sought, game: "" })), number = n => h("small", null, n);
-  const named = [...list.map(m => m.game), sought.game].filter(Boolean), kinds = [...new Set(named.map(kind))];
+  const kinds = [...new Set([...list.filter(m => m.game).map(kind), sought.game.split("/")[0]].filter(Boolean))];
   return h("form", { class: "line slide chips", "data-k": "chips" },
     chip("player", "", !sought.player, say("page.everybody")),
     top.map(p => chip("player", p.name, known(p) || p.name === sought.player,
       p.colour && h("span", { class: "of", style: palette(p.colour) }, shape(shapeOf(p.seat))), p.name)),
     chip("game", "", !sought.game, say("past.all"), number(others.length)),
-    kinds.sort((a, b) => title(a).localeCompare(title(b))).map(k => chip("game", k, k === kind(sought.game), title(k),
-      number(others.filter(m => kind(m.game) === k).length))));
+    kinds.sort((a, b) => title(a).localeCompare(title(b))).map(k => chip("game", k, k === sought.game.split("/")[0],
+      title(k), number(others.filter(m => kind(m) === k).length))));
 }
 
 export const fan = h("span", { class: "fan", "aria-hidden": "true" },
@@ -161,19 +165,16 @@ function partOf(m) {
   return hour < 5 ? "night" : hour < 12 ? "morning" : hour < 18 ? "afternoon" : "evening";
 }
 
-// played lists how the game g was played: its edition if a box has several, the preset that most
-// of the chosen options are, and the other ones.
+// played lists how the game g was played: its edition if a box has several, and the chosen options
+// that are not those of the preset.
 function played(m, g) {
   if (!g) return [];
-  const value = (options, o) => options?.[o.name] ?? o.default, has = o => value(m.options, o);
-  const chosen = g.options.filter(o => has(o) !== o.default), titled = o => has(o).split(o.list ? "," : "\0")
+  const preset = g.presets.find(p => p.name === m.preset), value = o => m.options?.[o.name] ?? o.default;
+  const titled = o => value(o).split(o.list ? "," : "\0")
     .map(one => o.values.find(v => v.value === one)?.title ?? one).join(", ");
-  const covers = p => g.options.every(o => [undefined, has(o)].includes(p.options?.[o.name]));
-  const size = p => Object.keys(p.options ?? {}).length;
-  const preset = g.presets.filter(p => covers(p) && size(p) * 2 > chosen.length).sort((a, b) => size(b) - size(a))[0];
-  const rest = chosen.filter(o => !(o.name in (preset?.options ?? {})));
-  return [g.cards.length > 0 && edition(g), preset?.title,
-    ...rest.map(o => say("past.option", { option: o.title, value: titled(o) }))].filter(Boolean);
+  const chosen = g.options.filter(o => value(o) !== (preset?.options?.[o.name] ?? o.default));
+  return [g.cards.length > 0 && edition(g),
+    ...chosen.map(o => say("past.option", { option: o.title, value: titled(o) }))].filter(Boolean);
 }
 
 // isRaw reports whether a text lists what only the set-up understands, such as "Ones*1,Twos*2".
@@ -193,7 +194,7 @@ function match(m, { game, title, lang, keep, bin, ofHall, on }) {
     m.state !== "damaged" && m.round > 0 && say("past.round", { n: m.round })];
   const inside = [
     h("time", { datetime: m.begin }, time),
-    h("span", { class: "game" }, h("b", null, m.game ? title(m.game) : "–"), " ",
+    h("span", { class: "game" }, h("b", null, m.game ? title(kind(m)) : "–"), " ",
       h("small", { title: how.join(" · ") || null },
         [m.table, first, m.seconds >= 30 && lasted(m.seconds)].filter(Boolean).join(", "))),
     h("span", { class: "who" }, [...m.seats].sort((a, b) => Boolean(b.won) - Boolean(a.won)).map(s => plate(m, s)),

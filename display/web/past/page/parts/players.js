@@ -4,14 +4,14 @@ import { h } from "../dom.js";
 import { nameKey, plain } from "../plain.js";
 import { grey, palette, shape, shapeOf } from "../seats.js";
 import { local, say, says } from "../words.js";
-import { begin, chip, fan, lasted, seeking } from "./past.js";
+import { begin, chip, fan, lasted, seeking, titleIn } from "./past.js";
 
 const CARDS = 8; // players with a card, the others have a line
 const MET = 3, RECORDS = 5; // matches from which on a pair and the records say something
 
 export function players(state) {
   const { people: { list, stats, games, sought, trouble, said, keep, removal }, lang, ofHall } = state;
-  const title = name => games.find(g => g.name.split("/")[0] === name.split("/")[0])?.title ?? name;
+  const title = titleIn(games);
   const of = name => list.find(p => p.name === name), key = nameKey(sought.player);
   const one = list?.find(p => nameKey(p.name) === key);
   const look = { title, lang, keep, of, ofHall, people: list ?? [] }, message = trouble || said;
