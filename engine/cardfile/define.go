@@ -30,7 +30,8 @@ const (
 )
 
 // Define reads a whole card file and returns its statements and faults. Define leaves out the
-// statements about cards with a fault. If the box is still not sound then, Define returns no
+// statements about cards with a fault. A sentence that no row of a Table has is a fault, too,
+// but its statement stays, and players resolve its words by hand. If the box is still not sound then, Define returns no
 // statements. The faults are in the order of the lines. The list of faults is complete, unless
 // the file exceeds a limit such as maxFaults.
 func (r *Owners) Define(file, source string) (lines []string, faults []*engine.SyntaxError) {
@@ -48,6 +49,7 @@ func (r *Owners) Define(file, source string) (lines []string, faults []*engine.S
 			f.addFault(place{file, number}.FailAt(1, "a file has at most %d lines", maxLines), "")
 			break
 		}
+		var noRow error
 		err := ReadLine(file, number, text, func(l *Line) error {
 			if len(f.statements) == maxStatements {
 				f.tooLong = true
@@ -55,10 +57,13 @@ func (r *Owners) Define(file, source string) (lines []string, faults []*engine.S
 			}
 			s, err := read(l)
 			if err == nil && l.Done() {
-				f.statements = append(f.statements, s)
+				f.statements, noRow = append(f.statements, s), s.NoRow
 			}
 			return err
 		})
+		if noRow != nil {
+			f.addFault(ReadLine(file, number, text, func(*Line) error { return noRow }), "") // but the card can be used
+		}
 		if err != nil {
 			f.addFault(err, subject(text))
 		}

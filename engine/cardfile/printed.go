@@ -1,6 +1,7 @@
 package cardfile
 
 import (
+	"errors"
 	"strings"
 
 	"tableside/engine"
@@ -23,6 +24,26 @@ func (l *Line) Printed() (words string, found bool, err error) {
 	l.pos++
 	words, err = l.quoted()
 	return words, true, err
+}
+
+// OrPrinted returns a function that reads a value, or else words that are resolved by hand:
+// those of text "…", and those that are no sentence of a Table (see Statement.NoRow).
+func OrPrinted[V any](read func(*Parser) (V, error), printed func(words string) V) func(*Line) (V, error) {
+	return func(l *Line) (value V, err error) {
+		if words, found, err := l.Printed(); found {
+			return printed(words), err
+		}
+		p, err := l.Rest()
+		if err != nil {
+			return value, err
+		}
+		words := p.Left()
+		if value, err = read(p); errors.Is(err, ErrNoRow) {
+			l.noRow = err
+			return printed(words), nil
+		}
+		return value, err
+	}
 }
 
 // quoted takes the text printed on a card as a single word. A text of several words must be in

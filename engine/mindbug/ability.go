@@ -1,6 +1,9 @@
 package mindbug
 
-import "tableside/engine"
+import (
+	"tableside/engine"
+	"tableside/engine/cardfile"
+)
 
 // Kind is a card as printed.
 type Kind struct {
@@ -16,16 +19,15 @@ type Kind struct {
 	Price  int  // of an Energy card
 
 	Play, Attack, Defeated, Action Ability
-	Discarded                      Ability  // when it is put into a discard pile, from anywhere
-	Effect                         Ability  // of an Energy card
-	LifeLost                       Ability  // in the discard pile of the player who loses life
-	Always                         []Rule   // in force while it is in play
-	InDiscard                      []Rule   // in force while it lies in a discard pile
-	UnknownRules                   []string // which of "always" and "in-discard" are unknown
+	Discarded                      Ability // when it is put into a discard pile, from anywhere
+	Effect                         Ability // of an Energy card
+	LifeLost                       Ability // in the discard pile of the player who loses life
+	Always                         []Rule  // in force while it is in play
+	InDiscard                      []Rule  // in force while it lies in a discard pile
 
 	Printed string // the words on it, where its owner has entered them
 
-	Into  string // the creature that it evolves into: 001 lexicon, "Évoluer"
+	Into  string // the creature that its effects evolve it into: 001 lexicon, "Évoluer"
 	Level int    // in its line of evolution, from 1; 0 without one
 }
 
@@ -45,7 +47,10 @@ const (
 // creature with power 6 or more".
 type Ability struct {
 	Steps   []Step
-	Unknown bool // not entered yet: players resolve it by hand
+	Unknown bool   // not entered yet, or only as words: players resolve it by hand
+	Printed string // its words, if the card language cannot say them; then Unknown is set
+
+	said cardfile.Slot // from which Steps were read
 }
 
 func (a *Ability) isNone() bool { return !a.Unknown && len(a.Steps) == 0 }
@@ -60,8 +65,10 @@ type Step struct {
 	Card      Filter // for PlayCard and DrawCard
 	From      Pile
 	Gift      Rule   // for ThisTurn: the rule that is then in force
-	Into      string // for Evolve: the id of the next level
+	Into      string // for Evolve: Kind.Into of its card, which Build sets
 	Or        *Step  // the alternative, if its player may choose
+
+	said cardfile.Slot
 }
 
 // Filter selects cards of a pile.
@@ -70,52 +77,54 @@ type Filter struct {
 	Low     int    // the least printed power; 0: any
 }
 
-// Effect is a verb of the card language. The player of an effect is the player who controls
-// the creature with the effect, or who has taken the Energy card. The comments below mention
-// these fields of Step: N, Creatures, Card, From, Gift and Into.
-type Effect uint8
+// Effect is a row of the card language, with its person if that is not you, and with what it
+// counts. The player of an effect is the player who controls the creature with the effect, or
+// who has taken the Energy card. The comments below mention these fields of Step: N, Creatures,
+// Card, From, Gift and Into.
+type Effect string
 
 const (
-	GainLife Effect = iota + 1
-	LoseLife
-	OpponentLoses
-	OpponentKeeps    // the opponent loses all life but N
-	LifeAsOpponent   // one's own life becomes equal to the opponent's
-	OpponentDiscards // N cards, the opponent's choice
-	Steal            // N cards of the opponent's hand, at random
-	DrawDiscard      // all of one's own discard pile
-	PlayCard         // one card that fits Card, from the pile From
-	DrawCard         // one card that fits Card, from the pile From, into one's hand
-	PlayGiven        // a card of the opponent's hand, the opponent's choice
-	PlayOrKeep       // like PlayGiven, but one may also take the card into one's hand
-	PlayThis         // the card itself, out of the discard pile
-	Defeat           // Creatures
-	TakeControl      // Creatures
-	Return           // Creatures to one's hand
-	TriggerPlay      // the Play effect of Creatures
-	GainEnergy       // N cubes
-	EnergyPerEnemy   // N cubes for each enemy creature
-	TakeEnergyCard   // one of the row, free of charge
-	TakeTopEnergy    // the top one of the deck, free of charge
-	ThisTurn         // Gift is in force this turn
-	StopBlock        // Creatures cannot block this turn
+	GainLife         Effect = "gain-life"
+	LoseLife         Effect = "lose-life"
+	OpponentLoses    Effect = "lose-life opponent"
+	OpponentKeeps    Effect = "keep-life opponent" // the opponent loses all life but N
+	LifeAsOpponent   Effect = "life-as"            // one's own life becomes equal to the opponent's
+	OpponentDiscards Effect = "discard opponent"   // N cards, the opponent's choice
+	Steal            Effect = "steal"              // N cards of the opponent's hand, at random
+	DrawDiscard      Effect = "draw-discard"       // all of one's own discard pile
+	PlayCard         Effect = "play"               // one card that fits Card, from the pile From
+	DrawCard         Effect = "draw"               // N cards that fit Card, from the pile From, into one's hand
+	DrawUnused       Effect = "draw-unused"        // the top card of the unused pile
+	PlayGiven        Effect = "play-given"         // a card of the opponent's hand, the opponent's choice
+	PlayOrKeep       Effect = "play-or-keep"       // like PlayGiven, but one may also take the card into one's hand
+	PlayThis         Effect = "play-this"          // the card itself, out of the discard pile
+	Defeat           Effect = "defeat"             // Creatures
+	TakeControl      Effect = "control"            // Creatures
+	Return           Effect = "return"             // Creatures to one's hand
+	TriggerPlay      Effect = "trigger-play"       // the Play effect of Creatures
+	GainEnergy       Effect = "energy"             // N cubes
+	EnergyPerEnemy   Effect = "energy enemy"       // N cubes for each enemy creature
+	TakeEnergyCard   Effect = "take-energy"        // one of the row, free of charge
+	TakeTopEnergy    Effect = "top-energy"         // the top one of the deck, free of charge
+	ThisTurn         Effect = "this-turn"          // Gift is in force this turn
+	StopBlock        Effect = "stop-block"         // Creatures cannot block this turn
 
-	Boost           // Creatures with N cards: 001 lexicon, "Renforcer"
-	TakeBoost       // a boost, from anywhere, into one's hand
-	DiscardDeck     // the opponent's deck
-	DiscardAll      // the opponent's hand and deck
-	DiscardPerEnemy // N cards of the opponent's hand for each of their creatures
-	DiscardRandom   // a card of one's own hand
-	PutRandom       // a card of the opponent's hand into either discard pile
-	DiscardToDefeat // up to N cards of one's own hand, to defeat as many creatures
-	DefeatNamed     // all enemies with a keyword that is chosen
-	LifePerMindbug  // the opponent loses N life for each of their Mindbugs
-	GiveControl     // the opponent takes Creatures
-	ReturnTheirs    // Creatures to the opponent's hand
-	ForceAttack     // the opponent attacks with Creatures
-	Outlast         // Creatures cannot be defeated this turn
-	CopyPlay        // the Play effect of another creature
-	Evolve          // into the creature Into
+	Boost           Effect = "boost"                      // Creatures with N cards: 001 lexicon, "Renforcer"
+	TakeBoost       Effect = "take-boost"                 // a boost, from anywhere, into one's hand
+	DiscardDeck     Effect = "discard-deck opponent"      // the opponent's deck
+	DiscardAll      Effect = "discard-all opponent"       // the opponent's hand and deck
+	DiscardPerEnemy Effect = "discard opponent enemy"     // N cards of the opponent's hand for each of their creatures
+	DiscardRandom   Effect = "discard-random"             // a card of one's own hand
+	PutRandom       Effect = "put-random"                 // a card of the opponent's hand into either discard pile
+	DiscardToDefeat Effect = "discard-to-defeat"          // up to N cards of one's own hand, to defeat as many creatures
+	DefeatNamed     Effect = "defeat-named"               // all enemies with a keyword that is chosen
+	LifePerMindbug  Effect = "lose-life opponent mindbug" // the opponent loses N life for each of their Mindbugs
+	GiveControl     Effect = "control opponent"           // the opponent takes Creatures
+	ReturnTheirs    Effect = "return-theirs"              // Creatures to the opponent's hand
+	ForceAttack     Effect = "force-attack opponent"      // the opponent attacks with Creatures
+	Outlast         Effect = "outlast"                    // Creatures cannot be defeated this turn
+	CopyPlay        Effect = "copy-play"                  // the Play effect of another creature
+	Evolve          Effect = "evolve"                     // into the creature Into
 )
 
 // Pile is where a card comes from.
@@ -126,7 +135,6 @@ const (
 	TheirDiscard
 	AnyDiscard
 	OwnHand
-	Unused
 )
 
 // Creatures says which creatures an effect applies to, and how many.
@@ -206,6 +214,10 @@ type Rule struct {
 	Per       bool      // Power for each other allied creature
 	Dice      int       // dice to add when Creatures attack
 	Keywords  Keywords
+
+	Printed string // its words, if the card language cannot say them; then there is no Ruling
+	Unknown bool   // not entered yet
+	said    cardfile.Slot
 }
 
 // Ruling is the kind of a permanent ability. In the comments below, Creatures, Power and

@@ -174,7 +174,7 @@ func (s *state) mayBlock(c *card) bool {
 func (s *state) forbids(f activeRule, b *battle, c *card) bool {
 	switch f.rule.Ruling {
 	case CannotBlock, Idle:
-		return f.p == b.p && s.isOnSide(f.rule.Creatures.Side, f.p, f.giver, c)
+		return s.isOnSide(f.rule.Creatures.Side, f.p, f.giver, c)
 	case NotBlockedBy:
 		return f.giver == b.attacker
 	case BlockedNear:

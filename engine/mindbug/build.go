@@ -92,9 +92,10 @@ func evolve(cards *cardfile.Book[Kind]) error {
 	from := map[string]string{}
 	for _, e := range cards.All() {
 		k, s := &e.Value, e.First
-		if k.Into = k.evolutionOf(); k.Into == "" {
+		if k.Into == "" {
 			continue
 		}
+		k.setInto()
 		switch next := cards.Find(k.Into); {
 		case next == nil || next.Value.Energy:
 			return s.FailAt(s.IDAt, "card %q evolves into %q, and there is no such creature", k.ID, k.Into)
@@ -124,19 +125,26 @@ func evolve(cards *cardfile.Book[Kind]) error {
 	return nil
 }
 
-// evolutionOf returns the id of the creature that the card evolves into by one of its
-// abilities, or "".
-func (k *Kind) evolutionOf() string {
+func (k *Kind) evolves() bool {
+	does := func(s Step) bool { return s.Do == Evolve || s.Or != nil && s.Or.Do == Evolve }
+	return slices.ContainsFunc(triggers, func(t string) bool { return slices.ContainsFunc(k.ability(t).Steps, does) })
+}
+
+// setInto tells the effects of a card what it evolves into. The steps are copied first, because
+// all builds share what was read.
+func (k *Kind) setInto() {
 	for _, t := range triggers {
-		for i := range k.ability(t).Steps {
-			for step := &k.ability(t).Steps[i]; step != nil; step = step.Or {
-				if step.Do == Evolve {
-					return step.Into
-				}
+		a := k.ability(t)
+		a.Steps = slices.Clone(a.Steps)
+		for i := range a.Steps {
+			step := &a.Steps[i]
+			if step.Or != nil {
+				other := *step.Or
+				step.Or, other.Into = &other, k.Into
 			}
+			step.Into = k.Into
 		}
 	}
-	return ""
 }
 
 // ability returns the ability that belongs to a trigger (001 "Déclencheurs"). For a word that

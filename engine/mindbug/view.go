@@ -170,7 +170,7 @@ func (s *state) prompt() engine.Prompt {
 		case engine.Word:
 			args["word"] = about
 		case *Step:
-			args["do"] = about.effectOnly().Text()
+			args["do"] = about.Text()
 		}
 		return args
 	})

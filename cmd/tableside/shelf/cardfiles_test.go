@@ -2,12 +2,15 @@ package shelf
 
 import (
 	"encoding/binary"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 	"unicode/utf16"
 
+	"tableside/engine"
 	"tableside/engine/cardfile"
 )
 
@@ -47,6 +50,36 @@ func TestCSV(t *testing.T) {
 			if sorted(got) != sorted(want) {
 				t.Errorf("%s\ngives\n%s", other, got)
 			}
+		}
+	}
+}
+
+// TestKeptWords checks that a sentence that no row of Mindbug has is named, stays in a
+// spreadsheet and what an owner shares, and does not keep its card out of matches.
+func TestKeptWords(t *testing.T) {
+	const source = "card killer-bee play Destroy an enemy creature.\ncard killer-bee power 6\n" +
+		"card gorillion play text \"Sing, then rest.\"\ncard luchataur play Détruisez une créature ennemie.\n"
+	owners := ownersOf("mindbug")
+	lines, faults := owners.Define("f", source)
+	if strings.Join(lines, "\n")+"\n" != source || len(faults) != 1 || faults[0].Line != 1 || faults[0].Suggest != "" {
+		t.Errorf("got the lines %q, faults %v", lines, faults)
+	}
+	if got, _, err := owners.FromCSV("f", owners.CSV(source, false)); err != nil || sorted(got) != sorted(source) {
+		t.Errorf("a spreadsheet gives %q, %v", got, err)
+	}
+	if got := cardfile.Shared(owners, source); got != source {
+		t.Errorf("%q is shared", got)
+	}
+	home := t.TempDir()
+	if err := os.Mkdir(filepath.Join(home, "cards"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(home, "cards", "mindbug.txt"), []byte(source), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for lang, want := range map[engine.Lang]string{engine.English: "these words are resolved by hand", engine.French: "se résolvent à la main"} {
+		if _, broken := allGames().Files(home, lang); len(broken) != 1 || !strings.Contains(broken[0].Text, want) {
+			t.Errorf("got %v, want %q", broken, want)
 		}
 	}
 }

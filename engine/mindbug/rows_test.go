@@ -1,0 +1,361 @@
+package mindbug
+
+import (
+	"errors"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"tableside/engine"
+	"tableside/engine/cardfile"
+	"tableside/engine/enginetest"
+)
+
+// everyCreatures lists the values of a slot for creatures: each count, side and trait.
+func everyCreatures(slot string) (all []Creatures) {
+	counts := []Creatures{{Count: One}}
+	switch slot {
+	case "creatures", "up-to":
+		counts = append(counts, Creatures{Count: All}, Creatures{Count: Exactly, N: 2}, Creatures{Count: Exactly, N: 30})
+		if slot == "up-to" {
+			counts = append(counts, Creatures{Count: UpTo, N: 1}, Creatures{Count: UpTo, N: 2})
+		}
+	case "shared":
+		counts = append(counts, Creatures{Count: Any})
+	case "those", "kind":
+		counts = []Creatures{{Count: All}}
+	}
+	if slot != "kind" {
+		all = append(all, Creatures{Side: This})
+	}
+	traits := []Creatures{{}, {Low: 4}, {High: 1}, {Low: 2, High: 5}, {Power: Highest}, {Power: Lowest}, {Power: Shared},
+		{Power: Weaker}, {Boosted: true}}
+	for _, name := range keywordNames {
+		traits = append(traits, Creatures{Keywords: keywordOf(name)})
+	}
+	for _, c := range counts {
+		for side := range This {
+			for _, has := range traits {
+				has.Count, has.N, has.Side = c.Count, c.N, side
+				all = append(all, has)
+			}
+		}
+	}
+	return all
+}
+
+// everyGift lists what rules give.
+func everyGift() []Rule {
+	all := []Rule{{Power: 1}, {Power: 30}, {Power: -1}, {Power: -2}, {Power: 2, Per: true}, {Dice: 1}, {Dice: 2}}
+	for k := Keywords(1); k < 1<<len(keywordNames); k++ {
+		all = append(all, Rule{Keywords: k}, Rule{Power: 2, Keywords: k}, Rule{Dice: 1, Keywords: k})
+	}
+	return all
+}
+
+// expand returns copies of values, each with one of the options.
+func expand[T, V any](values []T, options []V, set func(*T, V)) (all []T) {
+	for _, value := range values {
+		for _, option := range options {
+			with := value
+			set(&with, option)
+			all = append(all, with)
+		}
+	}
+	return all
+}
+
+// everyStep lists every effect with every value of its slots.
+func everyStep() (all []Step) {
+	for _, do := range effects {
+		list := []Step{{Do: do}}
+		row, who, _ := strings.Cut(string(do), " ")
+		numbers, slot := []int{1, 2, 30}, "effect"
+		if strings.HasPrefix(who, "opponent") {
+			slot = "theirs"
+		}
+		if do == PlayCard || do == DrawUnused || do == DiscardRandom {
+			numbers = numbers[:1]
+		}
+		for _, slot := range slotsOf(row, slot) {
+			switch slot {
+			case "n":
+				list = expand(list, numbers, func(s *Step, n int) { s.N = n })
+			case "card":
+				list = expand(list, []Filter{{}, {Trigger: "play"}, {Trigger: "defeated"}, {Low: 7}},
+					func(s *Step, f Filter) { s.Card = f })
+			case "discards":
+				list = expand(list, []Pile{OwnDiscard, TheirDiscard, AnyDiscard}, func(s *Step, p Pile) { s.From = p })
+			case "pile":
+				list = expand(list, []Pile{OwnDiscard, TheirDiscard, AnyDiscard, OwnHand}, func(s *Step, p Pile) { s.From = p })
+			case "those":
+				list = expand(list, everyCreatures(slot), func(s *Step, c Creatures) { s.Gift.Creatures = c })
+			case "gifts":
+				list = expand(list, everyGift(), func(s *Step, r Rule) {
+					r.Ruling, r.Creatures = Have, s.Gift.Creatures
+					s.Gift = r
+				})
+			case "per-enemy", "per-mindbug": // these are effects of their own
+			default:
+				list = expand(list, everyCreatures(slot), func(s *Step, c Creatures) { s.Creatures = c })
+			}
+		}
+		for _, s := range list {
+			if s.Gift.circular() == "" {
+				all = append(all, s)
+			}
+		}
+	}
+	return all
+}
+
+// everyRule lists every rule with every value of its slots and every condition.
+func everyRule() (all []Rule) {
+	for ruling := Have; ruling <= MustHunt; ruling++ {
+		list := []Rule{{Ruling: ruling}}
+		for _, slot := range slotsOf(rulingNames[ruling], "rule") {
+			switch slot {
+			case "n":
+				list = expand(list, []int{1, 2, 30}, func(r *Rule, n int) { r.Power = n })
+			case "keyword":
+				list = expand(list, everyGift(), func(r *Rule, g Rule) { r.Keywords = g.Keywords })
+			case "gifts":
+				list = expand(list, everyGift(), func(r *Rule, g Rule) {
+					g.Ruling, g.Creatures = Have, r.Creatures
+					*r = g
+				})
+			default:
+				list = expand(list, everyCreatures(slot), func(r *Rule, c Creatures) { r.Creatures = c })
+			}
+		}
+		list = slices.DeleteFunc(list, func(r Rule) bool { return ruling == Mirror && r.Keywords == noKeywords })
+		for i, r := range list {
+			if r.While = Condition(i) % (NoMindbugs + 1); r.circular() == "" {
+				all = append(all, r)
+			}
+		}
+	}
+	return all
+}
+
+// fewOf samples a list evenly.
+func fewOf[T any](list []T, n int) (few []T) {
+	for i := range min(n, len(list)) {
+		few = append(few, list[i*len(list)/min(n, len(list))])
+	}
+	return few
+}
+
+// unsaid returns an ability without what it was read from.
+func (a Ability) unsaid() Ability {
+	a.said, a.Steps = cardfile.Slot{}, slices.Clone(a.Steps)
+	for i := range a.Steps {
+		s := &a.Steps[i]
+		if s.said = (cardfile.Slot{}); s.Or != nil {
+			other := *s.Or
+			other.said, s.Or = cardfile.Slot{}, &other
+		}
+	}
+	return a
+}
+
+// readsBack checks that an ability is written in both languages, and read as itself.
+func readsBack(t *testing.T, a Ability) {
+	t.Helper()
+	for _, lang := range engine.Languages {
+		words := a.write(lang)
+		if again, err := ParseAbility(words); err != nil || !reflect.DeepEqual(a, again.unsaid()) ||
+			rows().Write(lang, again.said) != words {
+			t.Errorf("%q is read as %+v and not %+v: %v", words, again, a, err)
+		}
+	}
+}
+
+// TestEveryRow writes every row with every value of its slots, and reads it back.
+func TestEveryRow(t *testing.T) {
+	steps, rules := everyStep(), everyRule()
+	if !enginetest.Nightly() {
+		steps, rules = fewOf(steps, 3000), fewOf(rules, 3000)
+	}
+	for _, s := range steps {
+		readsBack(t, Ability{Steps: []Step{s}})
+	}
+	for _, r := range rules {
+		for _, lang := range engine.Languages {
+			words := r.write(lang)
+			again, err := parseRule(cardfile.NewParser(words, 1), "standing", "rule")
+			if err == nil {
+				if written := rows().Write(lang, again[0].said); written != words {
+					t.Errorf("%q is written %q", words, written)
+				}
+				again[0].said = cardfile.Slot{}
+			}
+			if err != nil || !reflect.DeepEqual(again, []Rule{r}) {
+				t.Errorf("%q is read as %+v and not %+v: %v", words, again, r, err)
+			}
+		}
+	}
+	t.Log(len(steps), "effects,", len(rules), "rules")
+}
+
+// TestRandomAbilities reads abilities of up to three parts, with conditions and choices.
+func TestRandomAbilities(t *testing.T) {
+	chance := rand.New(rand.NewPCG(4, 2))
+	steps, n := everyStep(), 2000
+	if enginetest.Nightly() {
+		n = 60_000
+	}
+	bare := slices.DeleteFunc(slices.Clone(steps), func(s Step) bool {
+		s.May = true
+		_, err := ParseAbility(Ability{Steps: []Step{s}}.String())
+		return err != nil || strings.Contains(string(s.Do), "opponent")
+	})
+	anyOf := func(list []Step) Step { return list[chance.IntN(len(list))] }
+	for range n {
+		var a Ability
+		for range 1 + chance.IntN(3) {
+			s, from := anyOf(steps), steps
+			if may := chance.IntN(3) == 0; may {
+				s, from = anyOf(bare), bare
+				s.May = true
+			}
+			if chance.IntN(3) == 0 {
+				other := anyOf(from)
+				s.Or = &other
+			}
+			s.If = Condition(chance.IntN(int(NoMindbugs) + 1))
+			a.Steps = append(a.Steps, s)
+		}
+		readsBack(t, a)
+	}
+}
+
+// TestPrintedSentences reads every sentence of the boxes, and writes it as it stands there.
+func TestPrintedSentences(t *testing.T) {
+	d, err := Build(Printed())
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := map[string]bool{}
+	for i := range d.Kinds {
+		k := &d.Kinds[i]
+		for _, trigger := range triggers {
+			said[k.ability(trigger).String()] = true
+		}
+		for _, r := range slices.Concat(k.Always, k.InDiscard) {
+			said[r.String()] = true
+		}
+	}
+	for _, s := range Printed() {
+		if s.NoRow != nil {
+			t.Error(s.NoRow)
+		}
+		if words := s.Text[s.ValueAt-1:]; strings.Contains(words, " ") && !strings.HasPrefix(words, `"`) &&
+			s.Field != "set" && s.Field != "keywords" && !said[words] {
+			t.Errorf("%q is not as the program writes it", s.Text)
+		}
+	}
+	if len(said) < 125 {
+		t.Errorf("the boxes have only %d abilities", len(said))
+	}
+}
+
+// TestOtherSpelling reads what differs only in capital letters, the number 1 and the last full stop.
+func TestOtherSpelling(t *testing.T) {
+	for said, means := range map[string]string{
+		"Gain one life.":                         "gain 1 life",
+		"GAIN 2 LIFE":                            "gain 2 life",
+		"Defeat a creature.":                     "defeat 1 creature",
+		"Play one card from your hand":           "play 1 card from your hand",
+		"Détruisez une créature ennemie.":        "defeat 1 enemy creature",
+		"Votre adversaire défausse 2 cartes.":    "your opponent discards 2 cards",
+		"Vous pouvez détruire 1 créature":        "you may defeat 1 creature",
+		"Déclenchez l’effet Jouer de 1 créature": "trigger the Play effect of 1 creature",
+		"Gagnez 1 PV, puis évoluez.":             "gain 1 life, then evolve",
+		"Rien":                                   "none",
+		"None.":                                  "none",
+	} {
+		if a, err := ParseAbility(said); err != nil || a.String() != means {
+			t.Errorf("%q is read as %q, %v", said, a, err)
+		}
+	}
+}
+
+// TestNearMisses refuses what people may type instead of a sentence, and lists the rows that
+// come nearest; none of these texts may be read as something else.
+func TestNearMisses(t *testing.T) {
+	for said, near := range map[string]string{
+		"gain 2 lifes":                                               `"gain 1 life"`,
+		"destroy all enemy creatures":                                `"defeat`,
+		"opponent loses 1 life":                                      `"your opponent loses 1 life"`,
+		"you may gain 1 life. Lose 1 life":                           `"lose 1 life"`,
+		"defeat 2 creature":                                          `"defeat 1 creature"`,
+		"defeat all creature":                                        `"defeat`,
+		"defeat an enemy creatures":                                  `"defeat`,
+		"gain 2 life now":                                            `"gain 1 life"`,
+		"gain 2 life, defeat 1 creature":                             `"defeat 1 creature"`,
+		"gain 2 life and defeat 1 creature":                          `"gain 1 life"`,
+		"return up to 2 creatures to your hand":                      `"return 1 creature to your hand"`,
+		"if you have less creatures than your opponent, gain 1 life": `"you have fewer creatures than your opponent"`,
+		"boost all creatures with 2 cards":                           `"boost`,
+		"gain two life":                                              `"gain 1 life"`,
+		"draw 1 card from your hand":                                 `"take a boost card into your hand"`,
+		"draw 2 cards from the unused pile":                          `"draw 1 card from the unused pile"`,
+		"you lose 1 life for each Mindbug":                           `"`,
+		"lose 1 life for each Mindbug they have":                     `"`,
+		"Volez 2 carte":                                              `"volez 1 carte"`,
+		"Éliminez une créature ennemie":                              `"détruisez`,
+		"Gagner 2 PV":                                                `"gagnez 1 PV"`,
+		"this creature gains FRENZY and HUNTER":                      `this turn"`,
+		"choose one: gain 1 life":                                    `"gain 1 life"`,
+		"":                                                           `"gain 1 life"`,
+		"gain 1 life, then":                                          `"gain 1 life"`,
+		"this creature gains HUNTER and FRENZY this turn":            `this turn"`,
+	} {
+		a, err := ParseAbility(said)
+		var e *engine.SyntaxError
+		switch {
+		case !errors.As(err, &e) || !errors.Is(err, cardfile.ErrNoRow):
+			t.Errorf("%q is read as %q: %v", said, a, err)
+		case !strings.Contains(e.Reason, near) || e.Suggest != "":
+			t.Errorf("%q: got %v, want %s and no suggestion", said, e, near)
+		default:
+			t.Log(said, "|", e, "|", cardfile.Translations(faultsFile).Say(e))
+		}
+	}
+}
+
+// TestWordsWithoutRow checks that an owner's older sentence stays as words: it is a fault of the
+// file, its card can be played, and its effect is resolved by hand.
+func TestWordsWithoutRow(t *testing.T) {
+	const file = "card killer-bee play opponent loses 2 life\ncard killer-bee always this has tough\n" +
+		"card killer-bee power 6\ncard gorillion play text \"Sing.\"\n"
+	lines, faults := owners.Define("mine.txt", file)
+	if len(lines) != 4 || len(faults) != 2 || faults[0].Line != 1 || faults[0].Column != 22 {
+		t.Fatalf("got the lines %q, faults %v", lines, faults)
+	}
+	d, err := build(lines)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, k := range d.Kinds {
+		var want []engine.Text
+		switch k.ID {
+		case "killer-bee":
+			want = []engine.Text{engine.T("printed", "text", "opponent loses 2 life"), engine.T("printed", "text", "this has tough")}
+		case "gorillion":
+			want = []engine.Text{engine.T("printed", "text", "Sing.")}
+		default:
+			continue
+		}
+		got := []engine.Text{k.Play.Text()}
+		for _, r := range k.Always {
+			got = append(got, r.Text())
+		}
+		if !k.Play.Unknown || !reflect.DeepEqual(got, want) || len(k.fields().Gaps(&k)) > 0 {
+			t.Errorf("%s: got %v, want %v; %+v", k.ID, got, want, k)
+		}
+	}
+}
