@@ -21,7 +21,10 @@ import (
 // The words behind the id of a row are the slots in which it may stand. A line "alt" is a row
 // of one slot that only joins others. In a sentence,
 //
-//	{n} {m} {1}    is a number, such as "2" or "two"; {1} is only 1; {n:count} has a name
+//	{n} {m} {1}    is a number, such as "2"; {1} is only 1; {n:count} has a name
+//	d'une{1}       is the words "d'une", which hold the number 1
+//	{m:high}       is not less than {m:low} before it
+//	{id:card}      is the id of a card
 //	one/several    agrees with the number before it, which {m} does not change
 //	{=2}           makes what follows plural, as behind "all", and {=1} singular
 //	{lose} {votre} is a verb, or one of ownerWords
@@ -59,6 +62,7 @@ const (
 	pieceWord pieceKind = iota
 	pieceAgree
 	pieceNumber
+	pieceID
 	pieceNamed // a verb, one of ownerWords, or a slot
 	pieceList
 )
@@ -126,6 +130,8 @@ func piecesOf(sentence string) (all []piece) {
 			p.kind = pieceAgree
 		case what == "n" || what == "m" || what == "1":
 			p.kind = pieceNumber
+		case what == "id":
+			p.kind = pieceID
 		case strings.HasSuffix(what, "+"):
 			p.kind, p.text = pieceList, slot
 		case inside[0] == '~':
@@ -138,7 +144,10 @@ func piecesOf(sentence string) (all []piece) {
 	return all
 }
 
-// A Slot holds a number, a row with its own slots, or a list of them.
+// wordFor1 returns the word of a sentence that holds the number 1, or "".
+func (p piece) wordFor1() string { return strings.Trim(p.sign, "+-") }
+
+// A Slot holds a number, a row with its own slots, a list of them, or the id of a card as its Row.
 type Slot struct {
 	Name  string
 	N     int
@@ -226,7 +235,11 @@ func (t *Table) say(p piece, said Slot, g grammar) (all []string, behind grammar
 			inside.n = int(p.text[1] - '0')
 		case p.kind == pieceNumber:
 			inside = inside.behind(p, v.N)
-			words = []string{p.sign + fmt.Sprint(v.N)}
+			if words = []string{p.wordFor1()}; words[0] == "" {
+				words[0] = p.sign + fmt.Sprint(v.N)
+			}
+		case p.kind == pieceID:
+			words = []string{v.Row}
 		case p.kind == pieceNamed:
 			words, inside = t.say(p, v, inside)
 		default:

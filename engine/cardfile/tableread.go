@@ -27,22 +27,32 @@ func (p *Parser) Sentence(t *Table, slot string, near ...string) (Slot, error) {
 				}
 			})
 	}
-	p.pos = r.farthest
-	if len(found) == 1 {
+	var err error
+	switch len(found) {
+	case 0:
+		p.pos = r.farthest
+		err = p.noRow(t, near)
+	case 1:
+		p.pos = r.farthest
 		return found[0], nil
-	}
-	if n, err := strconv.Atoi(strings.TrimLeft(p.Peek(), "+-")); err == nil && (n < 1 || n > t.number) {
-		return Slot{}, p.Fail("%q is not a number from 1 to %d", p.Written(), t.number)
-	}
-	part := strings.LastIndexAny(p.source[:min(p.Column()-p.column, len(p.source))], ",.:") + 1
-	nearest := t.nearest(strings.Fields(p.source[part:]), near)
-	err := p.Fail("%q does not fit here; sentences that come near: %s", p.Written(), nearest)
-	if p.Done() {
-		err = p.Fail("the sentence is not complete; sentences that come near: %s", nearest)
+	default:
+		err = p.Fail("%q can be read in %d ways", p.Left(), len(found))
 	}
 	e := err.(*engine.SyntaxError)
 	e.Kind = ErrNoRow
 	return Slot{}, e
+}
+
+func (p *Parser) noRow(t *Table, near []string) error {
+	if n, err := strconv.Atoi(strings.TrimLeft(p.Peek(), "+-")); err == nil && (n < 1 || n > t.number) {
+		return p.Fail("%q is not a number from 1 to %d", p.Written(), t.number)
+	}
+	part := strings.LastIndexAny(p.source[:min(p.Column()-p.column, len(p.source))], ",.:") + 1
+	nearest := t.nearest(strings.Fields(p.source[part:]), near)
+	if p.Done() {
+		return p.Fail("the sentence is not complete; sentences that come near: %s", nearest)
+	}
+	return p.Fail("%q does not fit here; sentences that come near: %s", p.Written(), nearest)
 }
 
 // oneWords holds the words that people write for 1.
@@ -88,9 +98,18 @@ func (r *tableReader) match(form []piece, at int, g grammar, slots []Slot, found
 		g.n = int(p.text[1] - '0')
 		next(at, g)
 	case p.kind == pieceNumber:
-		if n := r.number(at, p.sign, g.lang); n > 0 && (n == 1 || p.text != "1") {
+		reversed := func(n int) bool {
+			i := slices.IndexFunc(slots, func(v Slot) bool { return v.Name == "low" })
+			return i >= 0 && p.slot == "high" && n < slots[i].N
+		}
+		if n := r.number(at, p, g.lang); n > 0 && (n == 1 || p.text != "1") && !reversed(n) {
 			r.farthest = max(r.farthest, at+1)
 			next(at+1, g.behind(p, n), Slot{Name: p.slot, N: n})
+		}
+	case p.kind == pieceID:
+		if at < len(r.list) && engine.IsWord(r.list[at].Text) {
+			r.farthest = max(r.farthest, at+1)
+			next(at+1, g, Slot{Name: p.slot, Row: r.list[at].Text})
 		}
 	case p.kind == pieceNamed:
 		for _, row := range r.t.rowsIn(p, g) {
@@ -123,15 +142,19 @@ func (r *tableReader) items(rows []tableRow, at int, g grammar, before []Slot, l
 	}
 }
 
-// number returns the number with a sign that comes next, or 0.
-func (r *tableReader) number(at int, sign string, lang int) int {
+// number returns the number of a piece that comes next, or 0.
+func (r *tableReader) number(at int, p piece, lang int) int {
 	if at >= len(r.list) {
 		return 0
 	}
-	if slices.Contains(oneWords[lang], r.list[at].Text) {
+	next := r.list[at].Text
+	switch {
+	case p.wordFor1() == next, p.sign == "" && slices.Contains(oneWords[lang], next):
 		return 1
+	case p.wordFor1() != "":
+		return 0
 	}
-	word, signed := strings.CutPrefix(r.list[at].Text, sign)
+	word, signed := strings.CutPrefix(next, p.sign)
 	n, err := strconv.Atoi(word)
 	if !signed || err != nil || strconv.Itoa(n) != word || n > r.t.number {
 		return 0
@@ -149,8 +172,11 @@ type example struct {
 // examples returns an example of each row that may stand in a slot, or only of the first one. A
 // row that joins others has one for each of those.
 func (t *Table) examples(p piece, g grammar, every bool) (list []example) {
-	if p.kind == pieceNumber {
+	switch p.kind {
+	case pieceNumber:
 		return []example{{said: Slot{N: 1}}}
+	case pieceID:
+		return []example{{said: Slot{Row: "card-id"}}}
 	}
 	for _, row := range t.rowsIn(p, g) {
 		e := example{said: Slot{Name: p.text, Row: row.id}, search: row.search}
