@@ -359,3 +359,27 @@ func TestWordsWithoutRow(t *testing.T) {
 		}
 	}
 }
+
+// TestManyWordsWithoutRow checks that sentences without a row do not end the check of a file.
+func TestManyWordsWithoutRow(t *testing.T) {
+	file := strings.Repeat("card killer-bee play opponent loses 2 life\n", 300) + "card killer-bee power 6\ncard gorillion pwer 3\n"
+	lines, faults := owners.Define("mine.txt", file)
+	if len(lines) != 301 || lines[300] != "card killer-bee power 6" {
+		t.Errorf("got %d lines", len(lines))
+	}
+	if len(faults) < 2 || faults[0].Line != 1 || faults[len(faults)-1].Line != 302 {
+		t.Errorf("got %d faults, the last %v", len(faults), faults[len(faults)-1])
+	}
+}
+
+// TestNoWords refuses a value without words, or with words that no text may have.
+func TestNoWords(t *testing.T) {
+	for _, words := range []string{"", ".", "; .", " # later", "gain {n} life", strings.Repeat("Abracadabra ", 40)} {
+		for _, field := range []string{"play", "always", "in-discard"} {
+			line := "card killer-bee " + field + " " + words
+			if lines, faults := owners.Define("mine.txt", line); len(lines) > 0 || len(faults) != 1 || errors.Is(faults[0], cardfile.ErrNoRow) {
+				t.Errorf("%q gives %q, %v", line, lines, faults)
+			}
+		}
+	}
+}

@@ -84,6 +84,31 @@ func TestKeptWords(t *testing.T) {
 	}
 }
 
+// TestLeftOut checks that a card is said to be left out because of its own line, and not of a
+// sentence that only stays as words.
+func TestLeftOut(t *testing.T) {
+	const source = "card killer-bee play Destroy an enemy creature.\ncard gorillion pwer 3\n"
+	file := filepath.Join(t.TempDir(), "mindbug.txt")
+	if err := os.WriteFile(file, []byte(source), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	lines, faults := ownersOf("mindbug").Define(file, source)
+	got := LeftOut(file, faults, lines, engine.English)
+	if len(faults) != 2 || !strings.Contains(got, "pwer") || !strings.Contains(got, "1 card is left out") ||
+		!strings.HasSuffix(got, ": gorillion") {
+		t.Errorf("got %q for %v", got, faults)
+	}
+}
+
+// TestJoinKeptWords checks that a file whose sentences stay as words can be joined.
+func TestJoinKeptWords(t *testing.T) {
+	const theirs = "card killer-bee play Destroy an enemy creature.\n"
+	j, err := cardfile.Join(ownersOf("mindbug"), "card gorillion power 9\n", theirs, func(string) string { return "" })
+	if err != nil || !strings.Contains(j.Joined, theirs) {
+		t.Errorf("got %+v, %v", j, err)
+	}
+}
+
 // TestSheetsOfPrograms reads what spreadsheet programs and people save.
 func TestSheetsOfPrograms(t *testing.T) {
 	const want = "card krunk freeze 2\ncard krunk deploy gain 1 power, then draw 1 card\n"
