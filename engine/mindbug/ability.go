@@ -53,6 +53,17 @@ type Ability struct {
 	said cardfile.Slot // from which Steps were read
 }
 
+// deeds yields the steps of an ability and their alternatives.
+func (a *Ability) deeds(yield func(*Step) bool) {
+	for i := range a.Steps {
+		for s := &a.Steps[i]; s != nil; s = s.Or {
+			if !yield(s) {
+				return
+			}
+		}
+	}
+}
+
 func (a *Ability) isNone() bool { return !a.Unknown && len(a.Steps) == 0 }
 
 // Step is one effect of an ability.
@@ -65,7 +76,7 @@ type Step struct {
 	Card      Filter // for PlayCard and DrawCard
 	From      Pile
 	Gift      Rule   // for ThisTurn: the rule that is then in force
-	Into      string // for Evolve: Kind.Into of its card, which Build sets
+	Into      string // for Evolve: Kind.Into of its card, which Build sets; or what its sentence says
 	Or        *Step  // the alternative, if its player may choose
 
 	said cardfile.Slot
@@ -121,7 +132,7 @@ const (
 	LifePerMindbug  Effect = "lose-life opponent mindbug" // the opponent loses N life for each of their Mindbugs
 	GiveControl     Effect = "control opponent"           // the opponent takes Creatures
 	ReturnTheirs    Effect = "return-theirs"              // Creatures to the opponent's hand
-	ForceAttack     Effect = "force-attack opponent"      // the opponent attacks with Creatures
+	ForceAttack     Effect = "force-attack"               // the opponent attacks with Creatures, one that is chosen
 	Outlast         Effect = "outlast"                    // Creatures cannot be defeated this turn
 	CopyPlay        Effect = "copy-play"                  // the Play effect of another creature
 	Evolve          Effect = "evolve"                     // into the creature Into

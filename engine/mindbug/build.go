@@ -1,6 +1,7 @@
 package mindbug
 
 import (
+	"cmp"
 	_ "embed"
 	"slices"
 	"strings"
@@ -13,13 +14,15 @@ import (
 //go:embed cards.txt
 var printedFile string
 
+const printedName = "mindbug/cards.txt"
+
 // Data holds the cards of the boxes, in printed order.
 type Data struct{ Kinds []Kind }
 
 // printed returns the statements about the cards of the real boxes, which are read only once.
 // Callers must not change the result.
 var printed = sync.OnceValue(func() []Statement {
-	return cardfile.MustParse("mindbug/cards.txt", printedFile, readStatement)
+	return cardfile.MustParse(printedName, printedFile, readStatement)
 })
 
 // Owners returns the cardfile.Owners that reads the owner's files of this game.
@@ -91,14 +94,18 @@ const maxLevels = 3
 func evolve(cards *cardfile.Book[Kind]) error {
 	from := map[string]string{}
 	for _, e := range cards.All() {
-		k, s := &e.Value, e.First
-		if k.Into == "" {
-			continue
-		}
-		k.setInto()
+		k, s := &e.Value, evolving(e)
 		switch next := cards.Find(k.Into); {
+		case !k.setInto():
+			return s.FailAt(s.IDAt, "card %q evolves into %q, and one of its abilities says another creature", k.ID,
+				cmp.Or(k.Into, "none"))
+		case k.Into == "":
+			continue
 		case next == nil || next.Value.Energy:
 			return s.FailAt(s.IDAt, "card %q evolves into %q, and there is no such creature", k.ID, k.Into)
+		case !k.evolves(true):
+			k.Into = "" // an owner's line has replaced the ability
+			continue
 		case from[k.Into] != "":
 			return s.FailAt(s.IDAt, "card %q evolves into %q, as %q does already", k.ID, k.Into, from[k.Into])
 		case next.Value.Set != k.Set || next.Value.Copies != k.Copies:
@@ -118,33 +125,60 @@ func evolve(cards *cardfile.Book[Kind]) error {
 	}
 	for _, e := range cards.All() {
 		if k := &e.Value; k.Level > maxLevels || k.Into != "" && k.Level == 0 {
-			return e.First.FailAt(e.First.IDAt, "card %q: a line of evolution has at most %d levels, "+
+			s := evolving(e)
+			return s.FailAt(s.IDAt, "card %q: a line of evolution has at most %d levels, "+
 				"and begins with a card that none evolves into", k.ID, maxLevels)
 		}
 	}
 	return nil
 }
 
-func (k *Kind) evolves() bool {
-	does := func(s Step) bool { return s.Do == Evolve || s.Or != nil && s.Or.Do == Evolve }
-	return slices.ContainsFunc(triggers, func(t string) bool { return slices.ContainsFunc(k.ability(t).Steps, does) })
+// evolving returns the statement to which an error about the evolution of a card belongs: an
+// owner's line, if there is one.
+func evolving(e *cardfile.Entry[Kind]) *Statement {
+	for _, field := range append([]string{"into"}, triggers...) {
+		if s := e.Last(field); s != nil {
+			if file, _ := s.Position(); file != printedName {
+				return s
+			}
+		}
+	}
+	return e.First
 }
 
-// setInto tells the effects of a card what it evolves into. The steps are copied first, because
-// all builds share what was read.
-func (k *Kind) setInto() {
+// evolves reports whether an ability of the card evolves it, or may do so because it is resolved
+// by hand.
+func (k *Kind) evolves(byHand bool) bool {
+	return slices.ContainsFunc(triggers, func(t string) bool {
+		for s := range k.ability(t).deeds {
+			if s.Do == Evolve {
+				return true
+			}
+		}
+		return byHand && k.ability(t).Unknown
+	})
+}
+
+// setInto tells the effects of a card what it evolves into, and reports whether each of them that
+// says so says the same. The steps are copied first, because all builds share what was read.
+func (k *Kind) setInto() bool {
 	for _, t := range triggers {
 		a := k.ability(t)
 		a.Steps = slices.Clone(a.Steps)
 		for i := range a.Steps {
-			step := &a.Steps[i]
-			if step.Or != nil {
+			if step := &a.Steps[i]; step.Or != nil {
 				other := *step.Or
-				step.Or, other.Into = &other, k.Into
+				step.Or = &other
 			}
-			step.Into = k.Into
+		}
+		for s := range a.deeds {
+			if s.Into != "" && s.Into != k.Into {
+				return false
+			}
+			s.Into = k.Into
 		}
 	}
+	return true
 }
 
 // ability returns the ability that belongs to a trigger (001 "Déclencheurs"). For a word that

@@ -20,6 +20,16 @@ func (a Ability) String() string {
 	return a.write(engine.English)
 }
 
+// withoutInto returns an ability without what it evolves its card into, which another line says.
+func (k *Kind) withoutInto(trigger string) Ability {
+	a := *k.ability(trigger)
+	a.Steps = slices.Clone(a.Steps)
+	for i := range a.Steps {
+		a.Steps[i].Into = ""
+	}
+	return a
+}
+
 func (r Rule) String() string { return r.write(engine.English) }
 
 // write writes an ability from its values, and not from what it was read from.
@@ -52,11 +62,17 @@ func (s Step) part() cardfile.Slot {
 	if s.Or != nil {
 		wish.Row, wish.Slots = "choose", append(wish.Slots, s.Or.deed())
 	}
-	if s.May {
-		wish.Row = strings.TrimSuffix("may-"+wish.Row, "-order")
-		for i, deed := range wish.Slots {
-			wish.Slots[i] = deed.Slots[0]
-		}
+	said := wish.Slots[0].Slots[0]
+	switch turn := slices.Contains([]string{"this-turn", "stop-block", "outlast"}, said.Row); {
+	case !s.May:
+	case s.Or != nil:
+		wish.Row = "may-choose"
+	case turn:
+		wish.Row, wish.Slots[0] = "may-aside", cardfile.Slot{Name: "aside", Row: "turn", Slots: []cardfile.Slot{said}}
+	case said.Name == "theirs":
+		wish.Row, wish.Slots[0] = "may-aside", cardfile.Slot{Name: "aside", Row: "opponent", Slots: []cardfile.Slot{said}}
+	default:
+		wish.Row, wish.Slots[0] = "may", said
 	}
 	return behindIf("part", s.If, wish)
 }
@@ -72,14 +88,19 @@ func (s Step) deed() cardfile.Slot {
 		}
 	}
 	said := cardfile.Slot{Name: slot, Row: row}
-	for _, name := range slotsOf(row, slot) {
+	if s.Into != "" {
+		said.Row = "evolve-into"
+	}
+	for _, name := range slotsOf(said.Row, slot) {
 		v := cardfile.Slot{Name: name}
 		switch name {
 		case "n":
 			v.N = s.N
-		case "per-enemy", "per-mindbug":
+		case "per":
 			v.Row = per
-		case "creatures", "up-to", "one", "shared":
+		case "into":
+			v.Row = s.Into
+		case "creatures", "up-to", "whom", "one", "able", "shared":
 			v = s.Creatures.slot(name)
 		case "card":
 			v.Row = s.Card.Trigger

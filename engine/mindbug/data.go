@@ -1,6 +1,7 @@
 package mindbug
 
 import (
+	"cmp"
 	"slices"
 
 	"tableside/engine"
@@ -37,9 +38,8 @@ var cardFields = cardfile.Schema[Kind]{
 	abilityField("play"), abilityField("attack"), abilityField("defeated"), abilityField("action"),
 	abilityField("discarded"), abilityField("life-lost"),
 	{Name: "into", Example: "frog-prophet", Control: cardfile.Control{Aside: true},
-		Read: cardfile.Value(func(l *cardfile.Line) (string, error) { return l.Identifier("a card", "frog-prophet") },
-			func(k *Kind, id string) { k.Into = id }),
-		Gap: func(k *Kind) bool { return k.Into == "" && k.evolves() }},
+		Read: cardfile.Value(readInto, func(k *Kind, id string) { k.Into = id }),
+		Gap:  func(k *Kind) bool { return k.Into == "" && k.evolves(false) }},
 	rulesField("always", "standing", "rule", func(k *Kind) *[]Rule { return &k.Always }),
 	rulesField("in-discard", "discarded", "lying", func(k *Kind) *[]Rule { return &k.InDiscard }),
 	printedField,
@@ -75,8 +75,13 @@ func numberField(name, what, example string, high int, of func(*Kind) *int) card
 func abilityField(trigger string) cardfile.Field[Kind] {
 	printed := func(words string) Ability { return Ability{Unknown: true, Printed: words} }
 	return cardfile.Field[Kind]{Name: trigger, Control: sentenceOf("deed"),
-		Read: cardfile.Value(cardfile.OrPrinted(parseAbility, printed), func(k *Kind, a Ability) { *k.ability(trigger) = a }),
-		Gap:  func(k *Kind) bool { return k.ability(trigger).Unknown && k.ability(trigger).Printed == "" },
+		Read: cardfile.Value(cardfile.OrPrinted(parseAbility, printed), func(k *Kind, a Ability) {
+			*k.ability(trigger) = a
+			for s := range a.deeds {
+				k.Into = cmp.Or(s.Into, k.Into)
+			}
+		}),
+		Gap: func(k *Kind) bool { return k.ability(trigger).Unknown && k.ability(trigger).Printed == "" },
 	}
 }
 
@@ -94,6 +99,14 @@ func rulesField(name, slot, row string, of func(*Kind) *[]Rule) cardfile.Field[K
 	return cardfile.Field[Kind]{Name: name, Control: sentenceOf(row),
 		Read: cardfile.Value(cardfile.OrPrinted(read, printed), func(k *Kind, list []Rule) { *of(k) = list }),
 		Gap:  func(k *Kind) bool { return slices.ContainsFunc(*of(k), func(r Rule) bool { return r.Unknown }) }}
+}
+
+// readInto reads the id of a card, or "none".
+func readInto(l *cardfile.Line) (string, error) {
+	if _, err := l.Among("none", []string{"none"}); err == nil {
+		return "", nil
+	}
+	return l.Identifier("a card", "frog-prophet")
 }
 
 func readKeywords(l *cardfile.Line) (all Keywords, err error) {

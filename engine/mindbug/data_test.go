@@ -71,10 +71,7 @@ func TestCanonical(t *testing.T) {
 	for i := range d.Kinds {
 		k := &d.Kinds[i]
 		for _, trigger := range triggers {
-			a := *k.ability(trigger)
-			for i := range a.Steps {
-				a.Steps[i].Into = "" // another line says it
-			}
+			a := k.withoutInto(trigger)
 			again, err := ParseAbility(a.String())
 			if err != nil || !reflect.DeepEqual(a.unsaid(), again.unsaid()) {
 				t.Errorf("%s: %q is read as %+v, %v", k.ID, a.String(), again, err)
@@ -114,7 +111,8 @@ func TestErrors(t *testing.T) {
 		"card x always all other allied creatures with power 4 or less have +1 power",
 		"card x always this creature has tough now",
 		"card x play boost 2 cards", "card x play boost this creature", "card x play gain 1 life or lose 1 life",
-		"card x play choose one: gain 1 life or you may gain 2 life", "card x action evolve into frog",
+		"card x play choose one: gain 1 life or you may gain 2 life", "card x action evolve into frog.1",
+		"card x play defeat a creature with power 6 to 4",
 		"card x into", "card x into frog.1", "card x into frog-1 frog-2",
 		"card x in-discard this creature has tough",
 		"card x in-discard your opponent must attack this creature with a hunter", "card x discarded",
@@ -168,12 +166,13 @@ func TestOwnersFile(t *testing.T) {
 		t.Errorf("%v", gaps)
 	}
 	line := func(id, into string) string {
-		return fmt.Sprintf("card %s set first-contact 1\ncard %s en X\ncard %s power 1\ncard %s into %s\n", id, id, id, id, into)
+		return fmt.Sprintf("card %s set first-contact 1\ncard %s en X\ncard %s power 1\ncard %s into %s\ncard %s play evolve\n",
+			id, id, id, id, into, id)
 	}
 	for _, bad := range []string{
 		line("a", "nobody"), line("a", "killer-bee"), line("a", "rage"), line("a", "a"), line("a", "b") + line("b", "a"),
 		line("a", "c") + line("b", "c") + line("c", "a"),
-		line("a", "b") + line("b", "c") + line("c", "d") + strings.ReplaceAll(line("d", "a"), "into a", "play none"),
+		line("a", "b") + line("b", "c") + line("c", "d") + strings.ReplaceAll(line("d", "a"), "into a", "attack none"),
 	} {
 		if _, err := Definitions("mine.txt", bad); err == nil {
 			t.Errorf("%q is accepted", bad)
@@ -188,6 +187,62 @@ func TestOwnersFile(t *testing.T) {
 		} else {
 			t.Log(err)
 		}
+	}
+}
+
+// TestInto checks what a card evolves into, wherever an owner says so, and whether its levels are dealt.
+func TestInto(t *testing.T) {
+	const own = "card a set beyond-evolution 1\ncard a en A\ncard a power 1\ncard b set beyond-evolution 1\ncard b en B\ncard b power 2\n"
+	for _, c := range []struct {
+		lines, id, into string
+		level           int // of b, or of frog-prophet
+		says            string
+	}{
+		{own + "card a action gain 1 life, then evolve into b\n", "a", "b", 2, "gain 1 life, then evolve into b"},
+		{own + "card a action Gagnez 1 PV, puis évoluez en b.\n", "a", "b", 2, "gain 1 life, then evolve into b"},
+		{own + "card a action evolve\ncard a into b\n", "a", "b", 2, "evolve"},
+		{own + "card a into b\ncard a action evolve\n", "a", "b", 2, "evolve"},
+		{own + "card a action you may choose one: evolve into b or gain 1 life\n", "a", "b", 2, ""},
+		{own + "card a into b\ncard a action text \"Grow.\"\n", "a", "b", 2, ""},
+		{own + "card a into b\ncard a action gain 1 life\n", "a", "", 0, ""},
+		{own + "card a into b\ncard a action evolve\ncard a into none\n", "a", "", 0, ""},
+		{"card curious-tadpole into none\n", "curious-tadpole", "", 1, ""},
+		{"card curious-tadpole into Aucun\n", "curious-tadpole", "", 1, ""},
+		{"card curious-tadpole action none\n", "curious-tadpole", "", 1, ""},
+		{"card curious-tadpole action evolve into frog-prophet\n", "curious-tadpole", "frog-prophet", 2, ""},
+	} {
+		lines, err := Definitions("mine.txt", c.lines)
+		if err != nil {
+			t.Errorf("%s: %v", c.lines, err)
+			continue
+		}
+		d, err := build(lines)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range d.Kinds {
+			switch k := &d.Kinds[i]; {
+			case k.ID == c.id && k.Into != c.into:
+				t.Errorf("%s: %s evolves into %q", c.lines, k.ID, k.Into)
+			case k.ID == c.id && c.says != "" && rows().Write(engine.English, k.Action.said) != c.says:
+				t.Errorf("%s: it is written %q", c.lines, rows().Write(engine.English, k.Action.said))
+			case (k.ID == "b" && c.id == "a" || k.ID == "frog-prophet" && c.id != "a") && k.Level != c.level:
+				t.Errorf("%s: %s has level %d", c.lines, k.ID, k.Level)
+			}
+		}
+	}
+	for bad, line := range map[string]int{
+		own + "card a action evolve into b\ncard a into a\n":           8,
+		own + "card a action evolve into b\ncard a into none\n":        8,
+		own + "card a action evolve into b\ncard a play evolve into a": 8,
+		own + "card a action evolve into nobody\n":                     7,
+		"card killer-bee power 6\ncard curious-tadpole into nobody\n":  2,
+	} {
+		lines, faults := owners.Define("mine.txt", bad)
+		if len(faults) != 1 || faults[0].Line != line {
+			t.Errorf("%s: got the lines %q, faults %v", bad, lines, faults)
+		}
+		t.Log(lines, faults)
 	}
 }
 

@@ -50,11 +50,9 @@ func parseAbility(p *cardfile.Parser) (a Ability, err error) {
 		return Ability{}, err
 	}
 	a.Steps = stepsOf(a.said)
-	for i := range a.Steps {
-		for s := &a.Steps[i]; s != nil; s = s.Or {
-			if reason := s.Gift.circular(); reason != "" {
-				return a, p.FailAt(from, "%s", reason)
-			}
+	for s := range a.deeds {
+		if reason := s.Gift.circular(); reason != "" {
+			return a, p.FailAt(from, "%s", reason)
 		}
 	}
 	return a, nil
@@ -155,7 +153,7 @@ func (s *Step) set(v cardfile.Slot) {
 		s.Do = Effect(v.Row)
 	case "theirs":
 		s.Do = Effect(v.Row + " opponent")
-	case "per-enemy", "per-mindbug":
+	case "per":
 		if v.Row != "once" {
 			s.Do += Effect(" " + v.Row)
 		}
@@ -165,7 +163,9 @@ func (s *Step) set(v cardfile.Slot) {
 		s.If = conditionNames.value(v.Row)
 	case "n":
 		s.N = v.N
-	case "creatures", "up-to", "one", "shared", "those", "kind":
+	case "into":
+		s.Do, s.Into = Evolve, v.Row
+	case "creatures", "up-to", "whom", "one", "able", "shared", "those", "barred", "kind":
 		of.Count, of.Side = countNames.value(v.Row), sideNames.value(v.Row)
 	case "count":
 		if of.Count == One && v.N > 1 {

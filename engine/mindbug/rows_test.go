@@ -17,17 +17,17 @@ import (
 func everyCreatures(slot string) (all []Creatures) {
 	counts := []Creatures{{Count: One}}
 	switch slot {
-	case "creatures", "up-to":
+	case "creatures", "up-to", "whom":
 		counts = append(counts, Creatures{Count: All}, Creatures{Count: Exactly, N: 2}, Creatures{Count: Exactly, N: 30})
 		if slot == "up-to" {
 			counts = append(counts, Creatures{Count: UpTo, N: 1}, Creatures{Count: UpTo, N: 2})
 		}
 	case "shared":
 		counts = append(counts, Creatures{Count: Any})
-	case "those", "kind":
+	case "those", "barred", "kind":
 		counts = []Creatures{{Count: All}}
 	}
-	if slot != "kind" {
+	if slot != "kind" && slot != "able" {
 		all = append(all, Creatures{Side: This})
 	}
 	traits := []Creatures{{}, {Low: 4}, {High: 1}, {Low: 2, High: 5}, {Power: Highest}, {Power: Lowest}, {Power: Shared},
@@ -37,6 +37,9 @@ func everyCreatures(slot string) (all []Creatures) {
 	}
 	for _, c := range counts {
 		for side := range This {
+			if slot == "able" && side != Enemy {
+				continue
+			}
 			for _, has := range traits {
 				has.Count, has.N, has.Side = c.Count, c.N, side
 				all = append(all, has)
@@ -79,6 +82,9 @@ func everyStep() (all []Step) {
 		if do == PlayCard || do == DrawUnused || do == DiscardRandom {
 			numbers = numbers[:1]
 		}
+		if do == Evolve {
+			list = append(list, Step{Do: do, Into: "frog-prophet"})
+		}
 		for _, slot := range slotsOf(row, slot) {
 			switch slot {
 			case "n":
@@ -97,7 +103,7 @@ func everyStep() (all []Step) {
 					r.Ruling, r.Creatures = Have, s.Gift.Creatures
 					s.Gift = r
 				})
-			case "per-enemy", "per-mindbug": // these are effects of their own
+			case "per": // these are effects of their own
 			default:
 				list = expand(list, everyCreatures(slot), func(s *Step, c Creatures) { s.Creatures = c })
 			}
@@ -242,7 +248,7 @@ func TestPrintedSentences(t *testing.T) {
 	for i := range d.Kinds {
 		k := &d.Kinds[i]
 		for _, trigger := range triggers {
-			said[k.ability(trigger).String()] = true
+			said[k.withoutInto(trigger).String()] = true
 		}
 		for _, r := range slices.Concat(k.Always, k.InDiscard) {
 			said[r.String()] = true
@@ -265,17 +271,17 @@ func TestPrintedSentences(t *testing.T) {
 // TestOtherSpelling reads what differs only in capital letters, the number 1 and the last full stop.
 func TestOtherSpelling(t *testing.T) {
 	for said, means := range map[string]string{
-		"Gain one life.":                         "gain 1 life",
-		"GAIN 2 LIFE":                            "gain 2 life",
-		"Defeat a creature.":                     "defeat 1 creature",
-		"Play one card from your hand":           "play 1 card from your hand",
-		"Détruisez une créature ennemie.":        "defeat 1 enemy creature",
-		"Votre adversaire défausse 2 cartes.":    "your opponent discards 2 cards",
-		"Vous pouvez détruire 1 créature":        "you may defeat 1 creature",
-		"Déclenchez l’effet Jouer de 1 créature": "trigger the Play effect of 1 creature",
-		"Gagnez 1 PV, puis évoluez.":             "gain 1 life, then evolve",
-		"Rien":                                   "none",
-		"None.":                                  "none",
+		"Gain one life.":                          "gain 1 life",
+		"GAIN 2 LIFE":                             "gain 2 life",
+		"Defeat a creature.":                      "defeat 1 creature",
+		"Play one card from your hand":            "play 1 card from your hand",
+		"Détruisez une créature ennemie.":         "defeat 1 enemy creature",
+		"Votre adversaire défausse 2 cartes.":     "your opponent discards 2 cards",
+		"Vous pouvez détruire 1 créature":         "you may defeat 1 creature",
+		"Déclenchez l’effet Jouer d’une créature": "trigger the Play effect of 1 creature",
+		"Gagnez 1 PV, puis évoluez.":              "gain 1 life, then evolve",
+		"Rien":                                    "none",
+		"None.":                                   "none",
 	} {
 		if a, err := ParseAbility(said); err != nil || a.String() != means {
 			t.Errorf("%q is read as %q, %v", said, a, err)
@@ -305,7 +311,7 @@ func TestNearMisses(t *testing.T) {
 		"draw 2 cards from the unused pile":                          `"draw 1 card from the unused pile"`,
 		"you lose 1 life for each Mindbug":                           `"`,
 		"lose 1 life for each Mindbug they have":                     `"`,
-		"Volez 2 carte":                                              `"volez 1 carte"`,
+		"Volez 2 carte":                                              `"volez 1 carte au`,
 		"Éliminez une créature ennemie":                              `"détruisez`,
 		"Gagner 2 PV":                                                `"gagnez 1 PV"`,
 		"this creature gains FRENZY and HUNTER":                      `this turn"`,

@@ -97,6 +97,19 @@ func (a Ability) Text() engine.Text {
 // Text returns the effect of a step as people read it.
 func (s *Step) Text() engine.Text { return sentence(s.said) }
 
+// textBefore4 returns what Text returned under rules before 4, for the marks of journals. Only
+// these alternatives were in the boxes, and no other sentence of those rules is still read.
+func (s *Step) textBefore4() engine.Text {
+	one := engine.T("does.one", "n", 0)
+	switch s.Do {
+	case Boost:
+		return engine.T("does.boost", "what", one, "n", s.N)
+	case Defeat:
+		return engine.T("does.defeat", "what", engine.T("does.with-boosts", "what", one), "n", 0)
+	}
+	return engine.T("does.take-boost", "n", 1)
+}
+
 func sentence(said cardfile.Slot) engine.Text {
 	return engine.T("does.sentence", "text", engine.Worded(func(lang engine.Lang) string { return rows().Write(lang, said) }))
 }

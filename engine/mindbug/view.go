@@ -171,6 +171,9 @@ func (s *state) prompt() engine.Prompt {
 			args["word"] = about
 		case *Step:
 			args["do"] = about.Text()
+			if !s.rules.rows {
+				args["do"] = about.textBefore4()
+			}
 		}
 		return args
 	})
