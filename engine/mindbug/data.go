@@ -103,7 +103,7 @@ func rulesField(name, slot, row string, of func(*Kind) *[]Rule) cardfile.Field[K
 
 // readInto reads the id of a card, or "none".
 func readInto(l *cardfile.Line) (string, error) {
-	if _, err := l.Among("none", []string{"none"}); err == nil {
+	if _, err := l.Among("a card", []string{"none"}); err == nil {
 		return "", nil
 	}
 	return l.Identifier("a card", "frog-prophet")

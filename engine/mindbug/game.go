@@ -157,7 +157,7 @@ type rules struct {
 	// second attack.
 	revised bool
 	guided  bool // the set-up is explained step by step; since rules 3
-	rows    bool // alternatives are asked for in the words of the rows; since rules 4
+	rows    bool // alternatives are asked for in the words of the rows, among others; since rules 4
 }
 
 // The versions of the rules that rules.revised, rules.guided and rules.rows need.

@@ -3,6 +3,7 @@ package mindbug
 import (
 	"errors"
 	"math/rand/v2"
+	"os"
 	"reflect"
 	"slices"
 	"strings"
@@ -387,5 +388,32 @@ func TestNoWords(t *testing.T) {
 				t.Errorf("%q gives %q, %v", line, lines, faults)
 			}
 		}
+	}
+}
+
+// TestMarksOfRules3 replays a match whose marks hold texts of alternatives, as they were before the rows.
+func TestMarksOfRules3(t *testing.T) {
+	data, err := os.ReadFile("testdata/rules-3-either.journal")
+	if err != nil {
+		t.Fatal(err)
+	}
+	j, err := engine.ParseJournal("rules-3-either", data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := 0
+	m, err := engine.Replay(Games()[0], j, nil, func(m *engine.Match, _ engine.Step) error {
+		if v := m.View(); len(v.Prompts) > 0 && v.Prompts[0].Key == "either" {
+			for _, lang := range engine.Languages {
+				words := m.Words().Say(lang, v.Prompts[0].Options[0].Args["do"].(engine.Text), v.Names())
+				if said++; words == "" || strings.ContainsAny(words, "{«") {
+					t.Errorf("an alternative is %q", words)
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil || !m.Over() || said == 0 {
+		t.Errorf("%v, %d alternatives", err, said)
 	}
 }
