@@ -43,10 +43,10 @@ type JoinResult struct {
 // owner's own description, or "theirs" for the other owner's description.
 //
 // If the other owner's file has any fault, Join returns ErrFaults, and the JoinResult holds the
-// faults. Sentences that stay as words (see Define) are no faults here. If the callback returns neither "mine" nor "theirs", Join returns ErrUndecided. If
-// the joined file has more faults than the owner's own file, Join returns ErrIncompatible, and
-// the JoinResult holds the faults of the joined file. If the joined file is longer than
-// MaxFile, Join returns ErrTooLong.
+// faults. Sentences that stay as words (see Define) are no faults here. If the callback returns
+// neither "mine" nor "theirs", Join returns ErrUndecided. If the joined file has more faults
+// than the owner's own file, Join returns ErrIncompatible, and the JoinResult holds the faults
+// of the joined file. If the joined file is longer than MaxFile, Join returns ErrTooLong.
 func Join(o *Owners, mine, theirs string, decided func(card string) string) (j JoinResult, err error) {
 	if j.Faults = o.faults(theirs); len(j.Faults) > 0 {
 		return j, ErrFaults

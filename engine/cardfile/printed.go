@@ -40,9 +40,9 @@ func OrPrinted[V any](read func(*Parser) (V, error), printed func(words string) 
 		}
 		words := p.Left()
 		value, err = read(p)
-		e, noRow := errors.AsType[*engine.SyntaxError](err)
-		switch noRow = noRow && errors.Is(err, ErrNoRow); {
-		case !noRow:
+		e, _ := errors.AsType[*engine.SyntaxError](err)
+		switch {
+		case !errors.Is(err, ErrNoRow):
 			return value, err
 		case !isPrintable(strings.Trim(words, " .;")):
 			e.Kind = nil

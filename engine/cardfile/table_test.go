@@ -89,7 +89,23 @@ func (t *Table) every(p piece, g grammar, most int) (all []Slot) {
 }
 
 // notFrench finds what elides or contracts in French, and has not.
-var notFrench = regexp.MustCompile(`(?i)\b(de|le|la|que|ne|se) [aeiouyéèêàâîôh]|\bde \d|\b(de|à) les? |\bdes autres|\bsi ils?\b`)
+var notFrench = regexp.MustCompile(
+	`(?i)\b(de|le|la|que|ne|se) [aeiouyéèêàâîôh]|\bde (\d|jusqu)|\b(de|à) les? |\bdes autres|\bjusqu'à un|\bsi ils?\b`)
+
+func TestNotFrench(t *testing.T) {
+	for said, wrong := range map[string]bool{
+		"prenez le contrôle de 1 créature": true, "prenez le contrôle de jusqu'à 2 créatures": true,
+		"bloquée par des autres":  true,
+		"l'effet de une créature": true, "la Arène": true, "jusqu'à un nombre": true, "de les créatures": true,
+		"s'il le peut": false,
+		"jouez 1 carte de votre défausse, au plus": false, "de la sienne d'au plus 1": false,
+		"jusqu'à 2 autres créatures": false,
+	} {
+		if notFrench.MatchString(said) != wrong {
+			t.Errorf("%q: got %v", said, !wrong)
+		}
+	}
+}
 
 // TestEverySentence writes every sentence in both languages. Each must be read as what it was
 // written from, and no two may be equal.
@@ -173,7 +189,8 @@ func TestRowsOfBothLanguages(t *testing.T) {
 
 func TestTableErrors(t *testing.T) {
 	for source, line := range map[string]int{
-		"row a": 1, "# all\nrow a slot | only English": 2, "verb lose | lose | loses": 1, "alt side | a | b": 1, "raw a b | c | d": 1,
+		"row a": 1, "# all\nrow a slot | only English": 2, "verb lose | lose | loses": 1, "alt side | a | b": 1,
+		"raw a b | c | d": 1,
 	} {
 		_, err := ParseTable("t", source, 9)
 		var e *engine.SyntaxError
@@ -214,7 +231,8 @@ row also effect | fin | ainsi
 		{"Draw one card.", 0, ""}, {"draw a card, then you may lose 1 card from your hand", 0, ""},
 		{"your opponent loses 1 card from the top of their deck", 0, ""},
 		{"votre adversaire perd 2 cartes de sa main", 0, ""},
-		{"lose +1 power", 0, ""}, {"lose +one power", 6, `"lose +1 power"`}, {"perdez +une de force", 8, `"perdez +1 de force"`},
+		{"lose +1 power", 0, ""}, {"lose +one power", 6, `"lose +1 power"`},
+		{"perdez +une de force", 8, `"perdez +1 de force"`},
 		{"lose one power", 10, `"lose +1 power"`}, {"lose +10 power", 6, `not a number from 1 to 9`},
 		{"draw the effect of a card", 0, ""}, {"piochez l'effet d'une carte", 0, ""},
 		{"piochez l'effet d'1 carte", 17, `"piochez l'effet d'une carte"`},

@@ -166,7 +166,8 @@ func TestOwnersFile(t *testing.T) {
 		t.Errorf("%v", gaps)
 	}
 	line := func(id, into string) string {
-		return fmt.Sprintf("card %s set first-contact 1\ncard %s en X\ncard %s power 1\ncard %s into %s\ncard %s play evolve\n",
+		return fmt.Sprintf("card %s set first-contact 1\ncard %s en X\ncard %s power 1\n"+
+			"card %s into %s\ncard %s play evolve\n",
 			id, id, id, id, into, id)
 	}
 	for _, bad := range []string{
@@ -192,7 +193,8 @@ func TestOwnersFile(t *testing.T) {
 
 // TestInto checks what a card evolves into, wherever an owner says so, and whether its levels are dealt.
 func TestInto(t *testing.T) {
-	const own = "card a set beyond-evolution 1\ncard a en A\ncard a power 1\ncard b set beyond-evolution 1\ncard b en B\ncard b power 2\n"
+	const own = "card a set beyond-evolution 1\ncard a en A\ncard a power 1\n" +
+		"card b set beyond-evolution 1\ncard b en B\ncard b power 2\n"
 	for _, c := range []struct {
 		lines, id, into string
 		level           int // of b, or of frog-prophet

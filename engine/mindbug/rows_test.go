@@ -214,22 +214,14 @@ func TestRandomAbilities(t *testing.T) {
 	if enginetest.Nightly() {
 		n = 60_000
 	}
-	bare := slices.DeleteFunc(slices.Clone(steps), func(s Step) bool {
-		s.May = true
-		_, err := ParseAbility(Ability{Steps: []Step{s}}.String())
-		return err != nil || strings.Contains(string(s.Do), "opponent")
-	})
 	anyOf := func(list []Step) Step { return list[chance.IntN(len(list))] }
 	for range n {
 		var a Ability
 		for range 1 + chance.IntN(3) {
-			s, from := anyOf(steps), steps
-			if may := chance.IntN(3) == 0; may {
-				s, from = anyOf(bare), bare
-				s.May = true
-			}
+			s := anyOf(steps)
+			s.May = chance.IntN(3) == 0
 			if chance.IntN(3) == 0 {
-				other := anyOf(from)
+				other := anyOf(steps)
 				s.Or = &other
 			}
 			s.If = Condition(chance.IntN(int(NoMindbugs) + 1))
@@ -369,7 +361,8 @@ func TestWordsWithoutRow(t *testing.T) {
 
 // TestManyWordsWithoutRow checks that sentences without a row do not end the check of a file.
 func TestManyWordsWithoutRow(t *testing.T) {
-	file := strings.Repeat("card killer-bee play opponent loses 2 life\n", 300) + "card killer-bee power 6\ncard gorillion pwer 3\n"
+	file := strings.Repeat("card killer-bee play opponent loses 2 life\n", 300) +
+		"card killer-bee power 6\ncard gorillion pwer 3\n"
 	lines, faults := owners.Define("mine.txt", file)
 	if len(lines) != 301 || lines[300] != "card killer-bee power 6" {
 		t.Errorf("got %d lines", len(lines))
@@ -384,9 +377,62 @@ func TestNoWords(t *testing.T) {
 	for _, words := range []string{"", ".", "; .", " # later", "gain {n} life", strings.Repeat("Abracadabra ", 40)} {
 		for _, field := range []string{"play", "always", "in-discard"} {
 			line := "card killer-bee " + field + " " + words
-			if lines, faults := owners.Define("mine.txt", line); len(lines) > 0 || len(faults) != 1 || errors.Is(faults[0], cardfile.ErrNoRow) {
+			lines, faults := owners.Define("mine.txt", line)
+			if len(lines) > 0 || len(faults) != 1 || errors.Is(faults[0], cardfile.ErrNoRow) {
 				t.Errorf("%q gives %q, %v", line, lines, faults)
 			}
+		}
+	}
+}
+
+// TestWordsOfPrint checks what sentences of cards must not leave out.
+func TestWordsOfPrint(t *testing.T) {
+	d, err := Build(Printed())
+	if err != nil {
+		t.Fatal(err)
+	}
+	words := d.Words()
+	for id, want := range map[string][2]string{
+		"strange-barrel":   {"at random from your opponent's hand", "au hasard dans la main de votre adversaire"},
+		"cybertooth":       {"you may roll the dice once more", "vous pouvez relancer"},
+		"ant-zombie-horde": {"with up to 2 cards", "avec 2 cartes au plus"}, "hiss-holiness": {"up to 4", "4 cartes au plus"},
+		"cake-trickster":   {"choose 1 enemy creature", "choisissez 1 créature ennemie"},
+		"captain-hippo":    {"if able", "s'il le peut"},
+		"cheeky-chimpborg": {"for each of their creatures", "chacune de ses créatures"},
+		"alienoid":         {"for free", "gratuitement"},
+		"random-mutation":  {"reveal the top Energy card to take it for free", "révélez"},
+		"cursed-gorillion": {"(at least 1 is left)", "(au moins 1)"}, "mechamster": {"(2 at most)", "(2 au plus)"},
+		"extra-head": {"(2 at most)", "(2 au plus)"}, "koibra": {"reveal a random card", "révélez une carte au hasard"},
+		"hungry-hungry-hamster": {"from their hand", "de sa main"}, "the-globe-smasher": {"from their hand", "de sa main"},
+		"iron-back":  {"gain 1 Energy for each enemy creature", "1 cube d'Énergie"},
+		"tiger-wasp": {"from your hand at random", "de votre main au hasard"},
+		"the-king":   {"other allied creatures cannot attack", "les autres créatures alliées ne peuvent attaquer"},
+	} {
+		k := d.Kinds[slices.IndexFunc(d.Kinds, func(k Kind) bool { return k.ID == id })]
+		for i, lang := range engine.Languages {
+			said := ""
+			for _, line := range k.Lines() {
+				said += words.Say(lang, line, nil) + "\n"
+			}
+			if !strings.Contains(said, want[i]) {
+				t.Errorf("%s lacks %q:\n%s", id, want[i], said)
+			}
+		}
+	}
+}
+
+// TestMayOfOthers checks that a player may decline what is not about that player.
+func TestMayOfOthers(t *testing.T) {
+	for _, c := range [][2]string{
+		{"you may: your opponent loses 1 life", "facultatif : votre adversaire perd 1 PV"},
+		{"you may: this creature gains FRENZY this turn", "facultatif : cette créature gagne FURIE lors de ce tour"},
+		{"you may choose one: gain 1 life or your opponent loses 1 life",
+			"facultatif, au choix : gagnez 1 PV ou votre adversaire perd 1 PV"},
+	} {
+		said, french := c[0], c[1]
+		a, err := ParseAbility(said)
+		if err != nil || !a.Steps[0].May || a.String() != said || a.write(engine.French) != french {
+			t.Errorf("%q is read as %+v, %v", said, a, err)
 		}
 	}
 }
