@@ -138,79 +138,81 @@ const (
 	Evolve          Effect = "evolve"                     // into the creature Into
 )
 
+// The values of the types below are the ids of rows, or "" where a sentence has no such slot.
+
 // Pile is where a card comes from.
-type Pile uint8
+type Pile string
 
 const (
-	OwnDiscard Pile = iota + 1
-	TheirDiscard
-	AnyDiscard
-	OwnHand
+	OwnDiscard   Pile = "own"
+	TheirDiscard Pile = "theirs"
+	AnyDiscard   Pile = "any"
+	OwnHand      Pile = "hand"
 )
 
 // Creatures says which creatures an effect applies to, and how many.
 type Creatures struct {
 	Count    Count
-	N        int // how many, for UpTo and Exactly
+	N        int // how many, for Some and UpTo
 	Side     Side
-	Low      int // the least power; 0: any
-	High     int // the greatest power; 0: any
-	Power    Extreme
+	Trait    Trait
+	Low      int      // the least power; 0: any
+	High     int      // the greatest power; 0: any
 	Keywords Keywords // that they have
-	Boosted  bool
 }
 
-// Extreme compares a creature's power with the powers of all creatures of a side. If no side
-// is named, it compares with the creatures of both sides. The value Weaker is different: it
-// compares the power with that of a single creature, the creature that has the ability.
-type Extreme uint8
+// Trait is what creatures have. Highest, Lowest and Shared compare a creature's power with the
+// powers of all creatures of a side. If no side is named, they compare with the creatures of both
+// sides. Weaker compares the power with that of a single creature, the creature that has the
+// ability. What the other rows of a trait ask for stands in other fields of Creatures.
+type Trait string
 
 const (
-	Highest Extreme = iota + 1
-	Lowest
-	Shared // by two or more
-	Weaker // than the creature whose ability it is; for effects only
+	Highest Trait = "highest"
+	Lowest  Trait = "lowest"
+	Shared  Trait = "shared" // by two or more
+	Weaker  Trait = "weaker" // than the creature whose ability it is; for effects only
+	Boosted Trait = "boosted"
 )
 
 // Count is how many creatures an effect applies to.
-type Count uint8
+type Count string
 
 const (
-	One Count = iota
-	UpTo
-	All
-	Any     // any number of creatures, for boosts that are divided among them
-	Exactly // N, or all if there are fewer; but with Shared none if fewer share a power
+	Some Count = "some" // N, or all if there are fewer; but with Shared none if fewer share a power
+	UpTo Count = "up-to"
+	All  Count = "all"
+	Any  Count = "any" // any number of creatures, for boosts that are divided among them
 )
 
 // Side says whose creatures are selected. The value AnySide stands for both players, because
 // "A creature" in a card's text includes one's own.
-type Side uint8
+type Side string
 
 const (
-	AnySide Side = iota
-	Enemy
-	Allied
-	OtherAllied // not the creature itself
-	This        // only the creature itself
+	AnySide     Side = "any"
+	Enemy       Side = "enemy"
+	Allied      Side = "allied"
+	OtherAllied Side = "other" // not the creature itself
+	This        Side = "this"  // only the creature itself
 )
 
 // Condition is a condition of a step or of a rule. The condition of a step is checked when the
 // step begins. The condition of a rule is checked all the time.
-type Condition uint8
+type Condition string
 
 const (
-	Always Condition = iota
-	FewerCreatures
-	MoreCreatures
-	OwnTurn
-	OnlyCreature
-	OneLife
-	NoDiscards
-	EqualAllies // two of one's own creatures have the same power
-	TwoCreatures
-	ThreeEnemies
-	NoMindbugs
+	Always         Condition = ""
+	FewerCreatures Condition = "fewer"
+	MoreCreatures  Condition = "more"
+	OwnTurn        Condition = "own-turn"
+	OnlyCreature   Condition = "only"
+	OneLife        Condition = "one-life"
+	NoDiscards     Condition = "no-discards"
+	EqualAllies    Condition = "equal-allies" // two of one's own creatures have the same power
+	TwoCreatures   Condition = "two-creatures"
+	ThreeEnemies   Condition = "three-enemies"
+	NoMindbugs     Condition = "no-mindbugs"
 )
 
 // Rule is a permanent ability. A rule of Kind.Always is in force while its card is in play
@@ -233,20 +235,20 @@ type Rule struct {
 
 // Ruling is the kind of a permanent ability. In the comments below, Creatures, Power and
 // Keywords are fields of Rule, and "this" is the creature that has the ability.
-type Ruling uint8
+type Ruling string
 
 const (
-	Have          Ruling = iota + 1 // Creatures have more Power, or Keywords
-	Mirror                          // this has each of the Keywords that an enemy creature has
-	NotBlockedBy                    // Creatures cannot block this
-	CannotBlock                     // Creatures cannot block
-	SilencesPlays                   // Play effects of opponents do not trigger
-	CannotAttack                    // Creatures cannot attack
-	CannotHunt                      // this cannot choose Creatures as a Hunter
-	RollMore                        // one more throw of the dice
-	Idle                            // Creatures can neither attack nor block
-	BlockedNear                     // only creatures whose power differs by at most Power block this
-	Upside                          // this fights so that the higher power is defeated
-	LosesMore                       // whenever the opponent loses life, they lose Power more
-	MustHunt                        // the opponent attacks this with a hunter if able
+	Have          Ruling = "have"           // Creatures have more Power, or Keywords
+	Mirror        Ruling = "mirror"         // this has each of the Keywords that an enemy creature has
+	NotBlockedBy  Ruling = "not-blocked-by" // Creatures cannot block this
+	CannotBlock   Ruling = "cannot-block"   // Creatures cannot block
+	SilencesPlays Ruling = "silence"        // Play effects of opponents do not trigger
+	CannotAttack  Ruling = "cannot-attack"  // Creatures cannot attack
+	CannotHunt    Ruling = "cannot-hunt"    // this cannot choose Creatures as a Hunter
+	RollMore      Ruling = "roll-more"      // one more throw of the dice
+	Idle          Ruling = "idle"           // Creatures can neither attack nor block
+	BlockedNear   Ruling = "blocked-near"   // only creatures whose power differs by at most Power block this
+	Upside        Ruling = "upside"         // this fights so that the higher power is defeated
+	LosesMore     Ruling = "loses-more"     // whenever the opponent loses life, they lose Power more
+	MustHunt      Ruling = "must-hunt"      // the opponent attacks this with a hunter if able
 )

@@ -43,7 +43,7 @@ func (a Ability) write(lang engine.Lang) string {
 }
 
 func (r Rule) write(lang engine.Lang) string {
-	rule := cardfile.Slot{Name: "rule", Row: rulingNames[r.Ruling]}
+	rule := cardfile.Slot{Name: "rule", Row: string(r.Ruling)}
 	for _, name := range slotsOf(rule.Row, "rule") {
 		rule.Slots = append(rule.Slots, r.slot(name))
 	}
@@ -54,7 +54,7 @@ func behindIf(name string, c Condition, v cardfile.Slot) cardfile.Slot {
 	if c == Always {
 		return cardfile.Slot{Name: name, Row: "always", Slots: []cardfile.Slot{v}}
 	}
-	return cardfile.Slot{Name: name, Row: "if", Slots: []cardfile.Slot{{Name: "if", Row: conditionNames[c]}, v}}
+	return cardfile.Slot{Name: name, Row: "if", Slots: []cardfile.Slot{{Name: "if", Row: string(c)}, v}}
 }
 
 func (s Step) part() cardfile.Slot {
@@ -111,7 +111,7 @@ func (s Step) deed() cardfile.Slot {
 				v.Row, v.Slots = "low", []cardfile.Slot{{Name: "least", N: s.Card.Low}}
 			}
 		case "pile", "discards":
-			v.Row = pileNames[s.From]
+			v.Row = string(s.From)
 		default:
 			v = s.Gift.slot(name)
 		}
@@ -167,31 +167,21 @@ func (c Creatures) slot(name string) cardfile.Slot {
 	if c.Side == This {
 		return cardfile.Slot{Name: name, Row: "this"}
 	}
-	v := cardfile.Slot{Name: name}
-	switch c.Count {
-	case One, Exactly:
-		v.Row, v.Slots = "some", []cardfile.Slot{{Name: "count", N: max(1, c.N)}}
-	case UpTo:
-		v.Row, v.Slots = "up-to", []cardfile.Slot{{Name: "count", N: c.N}}
-	default:
-		v.Row = countNames[c.Count]
+	v := cardfile.Slot{Name: name, Row: string(c.Count)}
+	if c.N > 0 {
+		v.Slots = []cardfile.Slot{{Name: "count", N: c.N}}
 	}
-	trait := cardfile.Slot{Name: "trait", Row: extremeNames[c.Power]}
+	trait := cardfile.Slot{Name: "trait", Row: string(c.Trait)}
 	if c.Low > 0 {
-		trait.Row, trait.Slots = "low", append(trait.Slots, cardfile.Slot{Name: "low", N: c.Low})
+		trait.Slots = append(trait.Slots, cardfile.Slot{Name: "low", N: c.Low})
 	}
 	if c.High > 0 {
-		trait.Row, trait.Slots = "high", append(trait.Slots, cardfile.Slot{Name: "high", N: c.High})
+		trait.Slots = append(trait.Slots, cardfile.Slot{Name: "high", N: c.High})
 	}
-	switch {
-	case c.Low > 0 && c.High > 0:
-		trait.Row = "range"
-	case c.Boosted:
-		trait.Row = "boosted"
-	case c.Keywords != noKeywords:
-		trait.Row, trait.Slots = "keyword", []cardfile.Slot{{Name: "has", Row: c.Keywords.list()[0]}}
+	if c.Keywords != noKeywords {
+		trait.Slots = []cardfile.Slot{{Name: "has", Row: c.Keywords.list()[0]}}
 	}
-	v.Slots = append(v.Slots, cardfile.Slot{Name: "side", Row: sideNames[c.Side]}, trait)
+	v.Slots = append(v.Slots, cardfile.Slot{Name: "side", Row: string(c.Side)}, trait)
 	return v
 }
 
@@ -214,6 +204,12 @@ func slotsOf(row, slot string) (names []string) {
 	}
 	return nil
 }
+
+var rulings = []Ruling{Have, Mirror, NotBlockedBy, CannotBlock, SilencesPlays, CannotAttack, CannotHunt, RollMore, Idle,
+	BlockedNear, Upside, LosesMore, MustHunt}
+
+var conditions = []Condition{Always, FewerCreatures, MoreCreatures, OwnTurn, OnlyCreature, OneLife, NoDiscards, EqualAllies,
+	TwoCreatures, ThreeEnemies, NoMindbugs}
 
 // effects lists the effects of the engine.
 var effects = []Effect{GainLife, LoseLife, OpponentLoses, OpponentKeeps, LifeAsOpponent, OpponentDiscards, Steal, DrawDiscard,

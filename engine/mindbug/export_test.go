@@ -5,7 +5,9 @@ import "tableside/engine/cardfile"
 // EffectsOnCreatures writes every effect that names creatures, with each count that it takes.
 func EffectsOnCreatures() (all []string) {
 	for _, s := range everyStep() {
-		if c := s.Creatures; c.Count+Count(c.N) > 0 && c == (Creatures{Count: c.Count, N: c.N}) && s.N < 3 && c.N < 3 {
+		c := s.Creatures
+		plain := Creatures{Count: c.Count, N: c.N, Side: AnySide, Trait: "none"}
+		if c == plain && c != (Creatures{Count: Some, N: 1, Side: AnySide, Trait: "none"}) && s.N < 3 && c.N < 3 {
 			all = append(all, Ability{Steps: []Step{s}}.String())
 		}
 	}

@@ -25,14 +25,14 @@ func TestOwnersCards(t *testing.T) {
 			abilities = append(abilities, Ability{Steps: []Step{s}}.String())
 		}
 	}
-	for ruling := Have; ruling <= MustHunt; ruling++ {
+	for _, ruling := range rulings {
 		for _, r := range fewOf(slices.DeleteFunc(everyRule(), func(r Rule) bool { return r.Ruling != ruling }), 24) {
 			rules = append(rules, r.String())
 		}
 	}
-	for c := Always + 1; c <= NoMindbugs; c++ {
+	for _, c := range conditions[1:] {
 		abilities = append(abilities, Ability{Steps: []Step{{If: c, Do: GainLife, N: 1}}}.String())
-		rules = append(rules, Rule{While: c, Ruling: Have, Creatures: Creatures{Side: This}, Keywords: Frenzy}.String())
+		rules = append(rules, Rule{While: c, Ruling: Have, Creatures: Creatures{Count: Some, Side: This}, Keywords: Frenzy}.String())
 	}
 	chance := rand.New(rand.NewPCG(5, 5))
 	boxes := 12

@@ -21,23 +21,7 @@ var rows = sync.OnceValue(func() *cardfile.Table {
 	return cardfile.Must(cardfile.ParseTable("mindbug/rows.txt", rowsFile, maxNumber))
 })
 
-// These variables hold the names of values in the rows, by the values.
-var (
-	rulingNames = names[Ruling]{"", "have", "mirror", "not-blocked-by", "cannot-block", "silence", "cannot-attack",
-		"cannot-hunt", "roll-more", "idle", "blocked-near", "upside", "loses-more", "must-hunt"}
-	conditionNames = names[Condition]{"", "fewer", "more", "own-turn", "only", "one-life", "no-discards", "equal-allies",
-		"two-creatures", "three-enemies", "no-mindbugs"}
-	sideNames    = names[Side]{"any", "enemy", "allied", "other", "this"}
-	countNames   = names[Count]{"some", "up-to", "all", "any"}
-	extremeNames = names[Extreme]{"none", "highest", "lowest", "shared", "weaker"}
-	pileNames    = names[Pile]{"", "own", "theirs", "any", "hand"}
-	keywordNames = []string{"frenzy", "hunter", "poisonous", "sneaky", "tough"} // by their bits
-)
-
-// names holds the names of values, which are its indexes. Any other name is that of the value 0.
-type names[T ~uint8] []string
-
-func (all names[T]) value(name string) T { return T(max(0, slices.Index(all, name))) }
+var keywordNames = []string{"frenzy", "hunter", "poisonous", "sneaky", "tough"} // by their bits
 
 // parseAbility reads the word "none", a "?", or a list of effects, such as "gain 2 life, then
 // defeat 1 creature".
@@ -91,12 +75,14 @@ func takeNone(p *cardfile.Parser) (unknown, nothing bool, err error) {
 // keyword depend on itself. It must also not compare powers in a way that is reserved for
 // effects. If the rule is fine, circular returns "".
 func (r *Rule) circular() string {
-	switch byPower := r.Creatures.Low > 0 || r.Creatures.High > 0 || r.Creatures.Power > 0 || r.While == EqualAllies; {
-	case r.Ruling == Have && r.Power != 0 && (byPower || r.Creatures.Keywords != noKeywords):
+	of := &r.Creatures
+	byPower := of.Low > 0 || of.High > 0 || slices.Contains([]Trait{Highest, Lowest, Shared, Weaker}, of.Trait)
+	switch byKeywords := of.Keywords != noKeywords; {
+	case r.Ruling == Have && r.Power != 0 && (byPower || byKeywords || r.While == EqualAllies):
 		return "more power cannot depend on power or keywords"
-	case r.Ruling == Have && r.Keywords != noKeywords && r.Creatures.Keywords != noKeywords:
+	case r.Ruling == Have && r.Keywords != noKeywords && byKeywords:
 		return "keywords cannot depend on keywords"
-	case r.Creatures.Power == Weaker:
+	case of.Trait == Weaker:
 		return "only effects compare powers with that of this creature"
 	}
 	return ""
@@ -115,7 +101,7 @@ func stepsOf(parts cardfile.Slot) (steps []Step) {
 func stepOf(part cardfile.Slot) (s Step) {
 	for _, in := range part.Slots {
 		if in.Name == "if" {
-			s.If = conditionNames.value(in.Row)
+			s.If = Condition(in.Row)
 			continue
 		}
 		s.May = strings.HasPrefix(in.Row, "may")
@@ -158,26 +144,23 @@ func (s *Step) set(v cardfile.Slot) {
 			s.Do += Effect(" " + v.Row)
 		}
 	case "rule":
-		gift.Ruling = rulingNames.value(v.Row)
+		gift.Ruling = Ruling(v.Row)
 	case "if":
-		s.If = conditionNames.value(v.Row)
+		s.If = Condition(v.Row)
 	case "n":
 		s.N = v.N
 	case "into":
 		s.Do, s.Into = Evolve, v.Row
 	case "creatures", "up-to", "whom", "one", "able", "shared", "those", "barred", "kind":
-		of.Count, of.Side = countNames.value(v.Row), sideNames.value(v.Row)
+		if of.Count = Count(v.Row); v.Row == string(This) {
+			of.Count, of.Side = Some, This
+		}
 	case "count":
-		if of.Count == One && v.N > 1 {
-			of.Count = Exactly
-		}
-		if of.Count != One {
-			of.N = v.N
-		}
+		of.N = v.N
 	case "side":
-		of.Side = sideNames.value(v.Row)
+		of.Side = Side(v.Row)
 	case "trait":
-		of.Power, of.Boosted = extremeNames.value(v.Row), v.Row == "boosted"
+		of.Trait = Trait(v.Row)
 	case "low":
 		of.Low = v.N
 	case "high":
@@ -191,7 +174,7 @@ func (s *Step) set(v cardfile.Slot) {
 	case "least":
 		s.Card.Low = v.N
 	case "pile", "discards":
-		s.From = pileNames.value(v.Row)
+		s.From = Pile(v.Row)
 	case "gifts":
 		gift.Per = v.Row == "per-ally"
 	case "power":

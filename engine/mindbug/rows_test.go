@@ -16,10 +16,10 @@ import (
 
 // everyCreatures lists the values of a slot for creatures: each count, side and trait.
 func everyCreatures(slot string) (all []Creatures) {
-	counts := []Creatures{{Count: One}}
+	counts := []Creatures{{Count: Some, N: 1}}
 	switch slot {
 	case "creatures", "up-to", "whom":
-		counts = append(counts, Creatures{Count: All}, Creatures{Count: Exactly, N: 2}, Creatures{Count: Exactly, N: 30})
+		counts = append(counts, Creatures{Count: All}, Creatures{Count: Some, N: 2}, Creatures{Count: Some, N: 30})
 		if slot == "up-to" {
 			counts = append(counts, Creatures{Count: UpTo, N: 1}, Creatures{Count: UpTo, N: 2})
 		}
@@ -29,15 +29,15 @@ func everyCreatures(slot string) (all []Creatures) {
 		counts = []Creatures{{Count: All}}
 	}
 	if slot != "kind" && slot != "able" {
-		all = append(all, Creatures{Side: This})
+		all = append(all, Creatures{Count: Some, Side: This})
 	}
-	traits := []Creatures{{}, {Low: 4}, {High: 1}, {Low: 2, High: 5}, {Power: Highest}, {Power: Lowest}, {Power: Shared},
-		{Power: Weaker}, {Boosted: true}}
+	traits := []Creatures{{Trait: "none"}, {Trait: "low", Low: 4}, {Trait: "high", High: 1}, {Trait: "range", Low: 2, High: 5},
+		{Trait: Highest}, {Trait: Lowest}, {Trait: Shared}, {Trait: Weaker}, {Trait: Boosted}}
 	for _, name := range keywordNames {
-		traits = append(traits, Creatures{Keywords: keywordOf(name)})
+		traits = append(traits, Creatures{Trait: "keyword", Keywords: keywordOf(name)})
 	}
 	for _, c := range counts {
-		for side := range This {
+		for _, side := range []Side{AnySide, Enemy, Allied, OtherAllied} {
 			if slot == "able" && side != Enemy {
 				continue
 			}
@@ -120,9 +120,9 @@ func everyStep() (all []Step) {
 
 // everyRule lists every rule with every value of its slots and every condition.
 func everyRule() (all []Rule) {
-	for ruling := Have; ruling <= MustHunt; ruling++ {
+	for _, ruling := range rulings {
 		list := []Rule{{Ruling: ruling}}
-		for _, slot := range slotsOf(rulingNames[ruling], "rule") {
+		for _, slot := range slotsOf(string(ruling), "rule") {
 			switch slot {
 			case "n":
 				list = expand(list, []int{1, 2, 30}, func(r *Rule, n int) { r.Power = n })
@@ -139,7 +139,7 @@ func everyRule() (all []Rule) {
 		}
 		list = slices.DeleteFunc(list, func(r Rule) bool { return ruling == Mirror && r.Keywords == noKeywords })
 		for i, r := range list {
-			if r.While = Condition(i) % (NoMindbugs + 1); r.circular() == "" {
+			if r.While = conditions[i%len(conditions)]; r.circular() == "" {
 				all = append(all, r)
 			}
 		}
@@ -224,7 +224,7 @@ func TestRandomAbilities(t *testing.T) {
 				other := anyOf(steps)
 				s.Or = &other
 			}
-			s.If = Condition(chance.IntN(int(NoMindbugs) + 1))
+			s.If = conditions[chance.IntN(len(conditions))]
 			a.Steps = append(a.Steps, s)
 		}
 		readsBack(t, a)
