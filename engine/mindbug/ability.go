@@ -130,7 +130,7 @@ const (
 	DiscardToDefeat Effect = "discard-to-defeat"          // up to N cards of one's own hand, to defeat as many creatures
 	DefeatNamed     Effect = "defeat-named"               // all enemies with a keyword that is chosen
 	LifePerMindbug  Effect = "lose-life opponent mindbug" // the opponent loses N life for each of their Mindbugs
-	GiveControl     Effect = "control opponent"           // the opponent takes Creatures
+	GiveControl     Effect = "give-control"               // the opponent takes Creatures
 	ReturnTheirs    Effect = "return-theirs"              // Creatures to the opponent's hand
 	ForceAttack     Effect = "force-attack"               // the opponent attacks with Creatures, one that is chosen
 	Outlast         Effect = "outlast"                    // Creatures cannot be defeated this turn

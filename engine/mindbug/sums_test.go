@@ -131,8 +131,8 @@ card guardian set first-contact 3
 card guardian en Guardian
 card guardian power 4
 card guardian play 1 creature cannot be defeated this turn
-card guardian attack your opponent takes control of 1 allied creature
-card guardian defeated your opponent takes control of up to 2 allied creatures
+card guardian attack give your opponent control of 1 allied creature
+card guardian defeated give your opponent control of up to 2 allied creatures
 card riddle set king-of-tokyo 2
 card riddle en Riddle
 card riddle power 5
