@@ -111,12 +111,13 @@ func TestOlderSentences(t *testing.T) {
 		"option sets first-contact\noption silent-no off\ndefine card killer-bee play opponent loses 2 life\n" +
 		"define card gorillion always this has hunter\nseat red\nseat blue\nfirst red\nbegin 2026-11-20T20:15:00Z\n" +
 		"1s red tap axolotl-healer.1\n2s blue key no\n3s blue tap luchataur.1\n4s red key no\n"
+	const always = "5s red tap gorillion.1\n6s blue key no\n7s blue tap luchataur.1\n8s red tap gorillion.1\n"
 	const rest = "5s red tap killer-bee.1\n6s blue key no\n7s blue tap luchataur.1\n8s red tap axolotl-healer.1\n"
 	for _, c := range []struct {
 		journal string
 		seq     int // from which it goes on
 		prompt  string
-	}{{head, 4, "turn"}, {head + rest, 6, "by-hand"}} {
+	}{{head, 4, "turn"}, {head + rest, 6, "by-hand"}, {head + always, 6, "by-hand"}} {
 		data := t.TempDir()
 		file := filepath.Join(data, "matches", id+".journal")
 		if err := os.Mkdir(filepath.Join(data, "matches"), 0o750); err != nil {

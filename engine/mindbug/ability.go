@@ -25,6 +25,8 @@ type Kind struct {
 	Always                         []Rule  // in force while it is in play
 	InDiscard                      []Rule  // in force while it lies in a discard pile
 
+	unread string // the words of a permanent ability, if no row has them
+
 	Printed string // the words on it, where its owner has entered them
 
 	Into  string // the creature that its effects evolve it into: 001 lexicon, "Évoluer"

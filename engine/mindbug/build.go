@@ -68,6 +68,13 @@ func Build(sources ...[]Statement) (Data, error) {
 				return Data{}, err
 			}
 			e.Add(s)
+			switch k := &e.Value; {
+			case s.NoRow == nil:
+			case s.Field == "always":
+				k.unread = k.Always[0].Printed
+			case s.Field == "in-discard":
+				k.unread = k.InDiscard[0].Printed
+			}
 		}
 	}
 	for _, e := range cards.All() {
