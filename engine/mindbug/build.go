@@ -3,6 +3,7 @@ package mindbug
 import (
 	"cmp"
 	_ "embed"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -102,6 +103,9 @@ func evolve(cards *cardfile.Book[Kind]) error {
 	from := map[string]string{}
 	for _, e := range cards.All() {
 		k, s := &e.Value, evolving(e)
+		if next := cards.Find(k.intoByHand()); next != nil && k.Into == "" && next.Value.Set == k.Set {
+			k.Into = next.Value.ID
+		}
 		switch next := cards.Find(k.Into); {
 		case !k.setInto():
 			return s.FailAt(s.IDAt, "card %q evolves into %q, and one of its abilities says another creature", k.ID,
@@ -151,6 +155,19 @@ func evolving(e *cardfile.Entry[Kind]) *Statement {
 		}
 	}
 	return e.First
+}
+
+var intoWords = regexp.MustCompile(`(?i)(?:evolve into|évoluez en) ([a-z0-9_-]+)`)
+
+// intoByHand returns what a card evolves into by an ability that is resolved by hand: that card
+// is not dealt, either.
+func (k *Kind) intoByHand() string {
+	for _, t := range triggers {
+		if m := intoWords.FindStringSubmatch(k.ability(t).Printed); m != nil {
+			return strings.ToLower(m[1])
+		}
+	}
+	return ""
 }
 
 // evolves reports whether an ability of the card evolves it, or may do so because it is resolved
