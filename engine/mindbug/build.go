@@ -103,7 +103,8 @@ func evolve(cards *cardfile.Book[Kind]) error {
 	from := map[string]string{}
 	for _, e := range cards.All() {
 		k, s := &e.Value, evolving(e)
-		if next := cards.Find(k.intoByHand()); next != nil && k.Into == "" && next.Value.Set == k.Set {
+		next := cards.Find(k.intoByHand())
+		if k.Into == "" && e.Last("into") == nil && next != nil && next.Value.Set == k.Set && next.Value.Copies == k.Copies {
 			k.Into = next.Value.ID
 		}
 		switch next := cards.Find(k.Into); {
