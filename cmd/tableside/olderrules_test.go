@@ -9,7 +9,10 @@ import (
 	"strings"
 	"testing"
 
+	"tableside/device"
 	"tableside/device/history"
+	"tableside/engine"
+	"tableside/engine/mindbug"
 )
 
 // A journal whose rules are older and lead elsewhere today says so, and hides no other: no
@@ -96,5 +99,60 @@ func TestOlderRulesHideNoMatch(t *testing.T) {
 		if text, _ := p.get("/api/replay?match=" + c.id); !strings.Contains(string(text), c.replay) {
 			t.Errorf("%s: got the replay %.400s, want %s", c.id, text, c.replay)
 		}
+	}
+}
+
+// TestOlderSentences resumes a match of rules before 4 with an owner's sentences that no row has.
+// Without them it is whole. Where one would resolve, its players are told, go on by hand, and
+// the journal is set aside as it was.
+func TestOlderSentences(t *testing.T) {
+	const id = "2026-11-20T20-15-00Z"
+	const head = "tableside-journal 1\ngame mindbug/first-contact rules 3\noption cards on\noption mindbug rulebook\n" +
+		"option sets first-contact\noption silent-no off\ndefine card killer-bee play opponent loses 2 life\n" +
+		"define card gorillion always this has hunter\nseat red\nseat blue\nfirst red\nbegin 2026-11-20T20:15:00Z\n" +
+		"1s red tap axolotl-healer.1\n2s blue key no\n3s blue tap luchataur.1\n4s red key no\n"
+	const always = "5s red tap gorillion.1\n6s blue key no\n7s blue tap luchataur.1\n8s red tap gorillion.1\n"
+	const rest = "5s red tap killer-bee.1\n6s blue key no\n7s blue tap luchataur.1\n8s red tap axolotl-healer.1\n"
+	for _, c := range []struct {
+		journal string
+		seq     int // from which it goes on
+		prompt  string
+	}{{head, 4, "turn"}, {head + rest, 6, "by-hand"}, {head + always, 6, "by-hand"}} {
+		data := t.TempDir()
+		file := filepath.Join(data, "matches", id+".journal")
+		if err := os.Mkdir(filepath.Join(data, "matches"), 0o750); err != nil {
+			t.Fatal(err)
+		}
+		writeConf(t, file, c.journal)
+		table, err := device.New(device.Config{Name: "table", Dir: data, Games: mindbug.Games()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		end := background(t, table.Run)
+		yes := engine.Input{Seat: engine.Table, Verb: engine.Key, Args: []string{"yes"}}
+		r := table.Input(t.Context(), yes)
+		if whole := c.journal == head; whole == (r.Text.Key == "receipt.partly") {
+			t.Errorf("got the receipt %+v", r)
+		} else if !whole {
+			r = table.Input(t.Context(), yes)
+		}
+		if v := table.Frame().View; r.Outcome != engine.Accepted || v.Seq != c.seq || v.Prompts[0].Key != c.prompt {
+			t.Errorf("got %+v, and %d inputs with the prompt %s", r, v.Seq, v.Prompts[0].Key)
+		}
+		if c.prompt == "by-hand" {
+			for _, line := range []string{"blue key minus", "blue key minus", "red key yes", "blue tap luchataur.1"} {
+				in, err := engine.ParseInput(line)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if r := table.Input(t.Context(), in); r.Outcome != engine.Accepted {
+					t.Errorf("%s: %+v", line, r)
+				}
+			}
+			if aside, err := os.ReadFile(file + ".aside-1"); err != nil || string(aside) != c.journal {
+				t.Errorf("set aside: %v\n%s", err, aside)
+			}
+		}
+		end()
 	}
 }

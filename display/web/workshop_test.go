@@ -174,7 +174,7 @@ func entersMutants(t *testing.T, program string) {
 
 func entersMindbug(t *testing.T, program string) {
 	p, url, file := newTypist(t, program, "mindbug/first-contact", "fr")
-	does := []string{"gain 2 life", "draw a card from your draw pile", "opponent discards 1 card", "defeat a creature"}
+	does := []string{"gain 2 life", "", "your opponent discards 1 card", "Détruisez une créature."}
 	p.press(`[data-act=add]`)
 	const cards = 10
 	for n := range cards {
@@ -195,7 +195,7 @@ func entersMindbug(t *testing.T, program string) {
 	}
 	p.tell("Mindbug, cards of one's own", cards)
 	kept(t, file, "card chat-volant-c set first-contact 1", `card chat-volant-c fr "Chat Volant C"`,
-		"card chat-volant-c keywords sneaky", "card chat-volant-c play opponent discards 1 card",
+		"card chat-volant-c keywords sneaky", "card chat-volant-c play your opponent discards 1 card",
 		"card chat-volant-c power 3")
 	plays(t, url, "mindbug/first-contact", "define card chat-volant-c power 3")
 

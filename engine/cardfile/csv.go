@@ -47,7 +47,7 @@ func (r *Owners) CSV(source string, whole bool) string {
 	_, faults := r.Define("", source)
 	for number, line := range slices.Collect(strings.Lines(source)) {
 		words, _ := splitStatement(line)
-		bad := func(e *engine.SyntaxError) bool { return e.Line == number+1 }
+		bad := func(e *engine.SyntaxError) bool { return e.Line == number+1 && !errors.Is(e, ErrNoRow) }
 		if words == "" || slices.ContainsFunc(faults, bad) {
 			continue
 		}

@@ -30,9 +30,10 @@ const (
 )
 
 // Define reads a whole card file and returns its statements and faults. Define leaves out the
-// statements about cards with a fault. If the box is still not sound then, Define returns no
-// statements. The faults are in the order of the lines. The list of faults is complete, unless
-// the file exceeds a limit such as maxFaults.
+// statements about cards with a fault. A sentence that no row of a Table has is a fault, too, of
+// the Kind ErrNoRow, but its statement stays, and players resolve its words by hand. If the box
+// is still not sound then, Define returns no statements. The faults are in the order of the
+// lines. The list of faults is complete, unless the file exceeds a limit such as maxFaults.
 func (r *Owners) Define(file, source string) (lines []string, faults []*engine.SyntaxError) {
 	f := reading{Owners: r, file: file, broken: map[string]bool{}}
 	read := r.Reader()
@@ -48,6 +49,7 @@ func (r *Owners) Define(file, source string) (lines []string, faults []*engine.S
 			f.addFault(place{file, number}.FailAt(1, "a file has at most %d lines", maxLines), "")
 			break
 		}
+		var noRow error
 		err := ReadLine(file, number, text, func(l *Line) error {
 			if len(f.statements) == maxStatements {
 				f.tooLong = true
@@ -55,10 +57,13 @@ func (r *Owners) Define(file, source string) (lines []string, faults []*engine.S
 			}
 			s, err := read(l)
 			if err == nil && l.Done() {
-				f.statements = append(f.statements, s)
+				f.statements, noRow = append(f.statements, s), s.NoRow
 			}
 			return err
 		})
+		if noRow != nil && len(f.kept) < maxFaults {
+			f.kept = append(f.kept, f.located(ReadLine(file, number, text, func(*Line) error { return noRow })))
+		}
 		if err != nil {
 			f.addFault(err, subject(text))
 		}
@@ -86,6 +91,7 @@ func (r *Owners) Define(file, source string) (lines []string, faults []*engine.S
 		lines = append(lines, s.Text)
 	}
 	french := Translations(r.French)
+	f.faults = append(f.faults, f.kept...)
 	slices.SortStableFunc(f.faults, func(a, b *engine.SyntaxError) int { return a.Line - b.Line })
 	for _, e := range f.faults {
 		e.Length = lengthAt(f.lines[e.Line-1], e.Column)
@@ -108,13 +114,22 @@ type reading struct {
 	lines      []string // of the file, as they were written
 	statements []Statement
 	faults     []*engine.SyntaxError
-	broken     map[string]bool // subjects that have a fault: see subject
-	tooLong    bool            // it has too many statements to be a card file: Build is not called
+	kept       []*engine.SyntaxError // about sentences that stay as words
+	broken     map[string]bool       // subjects that have a fault: see subject
+	tooLong    bool                  // it has too many statements to be a card file: Build is not called
 }
 
 // addFault adds an error to the faults of the file, up to maxFaults. It also records that the
 // subject has a fault.
 func (f *reading) addFault(err error, subject string) {
+	e := f.located(err)
+	if f.broken[subject] = true; len(f.faults) < maxFaults {
+		f.faults = append(f.faults, e)
+	}
+}
+
+// located returns an error as a fault at a line of the file.
+func (f *reading) located(err error) *engine.SyntaxError {
 	e := &engine.SyntaxError{Line: 1, Column: 1, Reason: err.Error()}
 	if located := (*engine.SyntaxError)(nil); errors.As(err, &located) {
 		e = located
@@ -123,9 +138,7 @@ func (f *reading) addFault(err error, subject string) {
 	if len(f.lines) == 0 {
 		f.lines = []string{""}
 	}
-	if f.broken[subject] = true; len(f.faults) < maxFaults {
-		f.faults = append(f.faults, e)
-	}
+	return e
 }
 
 // culprit returns the statement of the file that an error of Build is about, or

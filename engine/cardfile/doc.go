@@ -8,7 +8,13 @@
 // mistake is an *engine.SyntaxError at the wrong word. The error lists what is allowed there.
 // docs/cards.md describes the files.
 //
-// A table of Phrases reads and writes the values of a type, and knows their texts:
+// A Table reads and writes what cards do, in each language, from one row for each sentence:
+//
+//	said, err := p.Sentence(table, "ability", "deed") // from a Parser
+//	words := table.Write(engine.French, said)         // for a file, and for people
+//
+// The games without a Table have a grammar of their own, with tables of Phrases. Such a table
+// reads and writes the values of a type, and knows their texts:
 //
 //	var piles = cardfile.Phrases[Pile]{
 //		{OwnHand, "does.from.hand", "your hand / the hand"},

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"tableside/engine"
@@ -48,12 +49,12 @@ type JoinResult struct {
 // own, or "theirs" for the other owner's.
 //
 // If the other owner's file has any fault, Join returns ErrFaults, and the JoinResult holds the
-// faults. If the callback returns neither "mine" nor "theirs", Join returns ErrUndecided. If
-// the joined file has more faults than the owner's own file, Join returns ErrIncompatible, and
-// the JoinResult holds the faults of the joined file. If the joined file is longer than
-// MaxFile, Join returns ErrTooLong.
+// faults. Sentences that stay as words (see Define) are no faults here. If the callback returns
+// neither "mine" nor "theirs", Join returns ErrUndecided. If the joined file has more faults
+// than the owner's own file, Join returns ErrIncompatible, and the JoinResult holds the faults
+// of the joined file. If the joined file is longer than MaxFile, Join returns ErrTooLong.
 func Join(o *Owners, mine, theirs string, decided func(Difference) string) (j JoinResult, err error) {
-	if _, j.Faults = o.Define("", theirs); len(j.Faults) > 0 {
+	if j.Faults = o.faults(theirs); len(j.Faults) > 0 {
 		return j, ErrFaults
 	}
 	j.Comparison = Compare(mine, theirs)
@@ -63,8 +64,7 @@ func Join(o *Owners, mine, theirs string, decided func(Difference) string) (j Jo
 		}
 	}
 	j.Joined = Merge(mine, theirs, func(d Difference) bool { return decided(d) == "theirs" })
-	_, old := o.Define("", mine)
-	if _, faults := o.Define("", j.Joined); len(faults) > len(old) {
+	if faults := o.faults(j.Joined); len(faults) > len(o.faults(mine)) {
 		j.Faults = faults
 		return j, ErrIncompatible
 	}
@@ -72,4 +72,10 @@ func Join(o *Owners, mine, theirs string, decided func(Difference) string) (j Jo
 		return j, ErrTooLong
 	}
 	return j, nil
+}
+
+// faults returns the faults of a file that leave something out.
+func (r *Owners) faults(source string) []*engine.SyntaxError {
+	_, all := r.Define("", source)
+	return slices.DeleteFunc(all, func(e *engine.SyntaxError) bool { return errors.Is(e, ErrNoRow) })
 }

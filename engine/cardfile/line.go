@@ -23,6 +23,7 @@ type Line struct {
 	words
 	first    int               // the column of its first word
 	synonyms map[string]string // see Means
+	noRow    error             // see Statement.NoRow
 }
 
 // Parse returns the statements of a file: the result of readLine for each line with words. It

@@ -1,6 +1,7 @@
 package cardfile
 
 import (
+	"errors"
 	"strings"
 
 	"tableside/engine"
@@ -25,6 +26,37 @@ func (l *Line) Printed() (words string, found bool, err error) {
 	return words, true, err
 }
 
+// OrPrinted returns a function that reads a value, or else words that are resolved by hand:
+// those of text "…", and those that are no sentence of a Table (see Statement.NoRow). A value
+// without words is an error.
+func OrPrinted[V any](read func(*Parser) (V, error), printed func(words string) V) func(*Line) (V, error) {
+	return func(l *Line) (value V, err error) {
+		if words, found, err := l.Printed(); found {
+			return printed(words), err
+		}
+		p, err := l.Rest()
+		if err != nil {
+			return value, err
+		}
+		words := p.Left()
+		value, err = read(p)
+		e, _ := errors.AsType[*engine.SyntaxError](err)
+		switch {
+		case !errors.Is(err, ErrNoRow):
+			return value, err
+		case !isPrintable(strings.Trim(words, " .;")):
+			e.Kind = nil
+			return value, e
+		}
+		l.noRow = err
+		return printed(words), nil
+	}
+}
+
+func isPrintable(words string) bool {
+	return strings.TrimSpace(words) != "" && !strings.ContainsAny(words, "{}") && len([]rune(words)) <= maxPrinted
+}
+
 // quoted takes the text printed on a card as a single word. A text of several words must be in
 // quotes.
 func (l *Line) quoted() (string, error) {
@@ -32,7 +64,7 @@ func (l *Line) quoted() (string, error) {
 	switch {
 	case l.Done():
 		return "", l.Fail("the text is missing")
-	case strings.TrimSpace(words) == "" || strings.ContainsAny(words, "{}") || len([]rune(words)) > maxPrinted:
+	case !isPrintable(words):
 		return "", l.Fail("a text has 1 to %d letters, and neither { nor }", maxPrinted)
 	}
 	l.pos++

@@ -84,6 +84,7 @@ func (schema Schema[T]) Read(l *Line, s *Statement, label string) (err error) {
 		similar := f.Control.Examples.mostSimilar(l.source[min(s.ValueAt-1, len(l.source)):])
 		err = addSuggestion(err, cmp.Or(similar, f.Example))
 	}
+	s.NoRow = l.noRow
 	return err
 }
 
@@ -114,6 +115,7 @@ type Statement struct {
 	Edition string // in which it counts; "" for all
 	StandIn bool   // made up, not from the box
 	Unknown bool   // the value is "?"
+	NoRow   error  // why its sentence is kept as words: no row of a Table has it; nil otherwise
 
 	IDAt, FieldAt, ValueAt int // columns, for errors
 

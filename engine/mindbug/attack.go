@@ -174,7 +174,8 @@ func (s *state) mayBlock(c *card) bool {
 func (s *state) forbids(f activeRule, b *battle, c *card) bool {
 	switch f.rule.Ruling {
 	case CannotBlock, Idle:
-		return f.p == b.p && s.isOnSide(f.rule.Creatures.Side, f.p, f.giver, c)
+		// Before rules 4, such a rule held only where its own player attacked.
+		return (s.rules.rows || f.p == b.p) && s.isOnSide(f.rule.Creatures.Side, f.p, f.giver, c)
 	case NotBlockedBy:
 		return f.giver == b.attacker
 	case BlockedNear:

@@ -1,7 +1,9 @@
 package mindbug
 
 import (
+	"cmp"
 	_ "embed"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -13,13 +15,15 @@ import (
 //go:embed cards.txt
 var printedFile string
 
+const printedName = "mindbug/cards.txt"
+
 // Data holds the cards of the boxes, in printed order.
 type Data struct{ Kinds []Kind }
 
 // printed returns the statements about the cards of the real boxes, which are read only once.
 // Callers must not change the result.
 var printed = sync.OnceValue(func() []Statement {
-	return cardfile.MustParse("mindbug/cards.txt", printedFile, readStatement)
+	return cardfile.MustParse(printedName, printedFile, readStatement)
 })
 
 // Owners returns the cardfile.Owners that reads the owner's files of this game.
@@ -65,6 +69,13 @@ func Build(sources ...[]Statement) (Data, error) {
 				return Data{}, err
 			}
 			e.Add(s)
+			switch k := &e.Value; {
+			case s.NoRow == nil:
+			case s.Field == "always":
+				k.unread = k.Always[0].Printed
+			case s.Field == "in-discard":
+				k.unread = k.InDiscard[0].Printed
+			}
 		}
 	}
 	for _, e := range cards.All() {
@@ -91,13 +102,22 @@ const maxLevels = 3
 func evolve(cards *cardfile.Book[Kind]) error {
 	from := map[string]string{}
 	for _, e := range cards.All() {
-		k, s := &e.Value, e.First
-		if k.Into = k.evolutionOf(); k.Into == "" {
-			continue
+		k, s := &e.Value, evolving(e)
+		next := cards.Find(k.intoByHand())
+		if k.Into == "" && e.Last("into") == nil && next != nil && next.Value.Set == k.Set && next.Value.Copies == k.Copies {
+			k.Into = next.Value.ID
 		}
 		switch next := cards.Find(k.Into); {
+		case !k.setInto():
+			return s.FailAt(s.IDAt, "card %q evolves into %q, and one of its abilities says another creature", k.ID,
+				cmp.Or(k.Into, "none"))
+		case k.Into == "":
+			continue
 		case next == nil || next.Value.Energy:
 			return s.FailAt(s.IDAt, "card %q evolves into %q, and there is no such creature", k.ID, k.Into)
+		case !k.evolves(true):
+			k.Into = "" // an owner's line has replaced the ability
+			continue
 		case from[k.Into] != "":
 			return s.FailAt(s.IDAt, "card %q evolves into %q, as %q does already", k.ID, k.Into, from[k.Into])
 		case next.Value.Set != k.Set || next.Value.Copies != k.Copies:
@@ -117,26 +137,73 @@ func evolve(cards *cardfile.Book[Kind]) error {
 	}
 	for _, e := range cards.All() {
 		if k := &e.Value; k.Level > maxLevels || k.Into != "" && k.Level == 0 {
-			return e.First.FailAt(e.First.IDAt, "card %q: a line of evolution has at most %d levels, "+
+			s := evolving(e)
+			return s.FailAt(s.IDAt, "card %q: a line of evolution has at most %d levels, "+
 				"and begins with a card that none evolves into", k.ID, maxLevels)
 		}
 	}
 	return nil
 }
 
-// evolutionOf returns the id of the creature that the card evolves into by one of its
-// abilities, or "".
-func (k *Kind) evolutionOf() string {
-	for _, t := range triggers {
-		for i := range k.ability(t).Steps {
-			for step := &k.ability(t).Steps[i]; step != nil; step = step.Or {
-				if step.Do == Evolve {
-					return step.Into
-				}
+// evolving returns the statement to which an error about the evolution of a card belongs: an
+// owner's line, if there is one.
+func evolving(e *cardfile.Entry[Kind]) *Statement {
+	for _, field := range append([]string{"into"}, triggers...) {
+		if s := e.Last(field); s != nil {
+			if file, _ := s.Position(); file != printedName {
+				return s
 			}
 		}
 	}
+	return e.First
+}
+
+var intoWords = regexp.MustCompile(`(?i)(?:evolve into|évoluez en) ([a-z0-9_-]+)`)
+
+// intoByHand returns what a card evolves into by an ability that is resolved by hand: that card
+// is not dealt, either.
+func (k *Kind) intoByHand() string {
+	for _, t := range triggers {
+		if m := intoWords.FindStringSubmatch(k.ability(t).Printed); m != nil {
+			return strings.ToLower(m[1])
+		}
+	}
 	return ""
+}
+
+// evolves reports whether an ability of the card evolves it, or may do so because it is resolved
+// by hand.
+func (k *Kind) evolves(byHand bool) bool {
+	return slices.ContainsFunc(triggers, func(t string) bool {
+		for s := range k.ability(t).deeds {
+			if s.Do == Evolve {
+				return true
+			}
+		}
+		return byHand && k.ability(t).Unknown
+	})
+}
+
+// setInto tells the effects of a card what it evolves into, and reports whether each of them that
+// says so says the same. The steps are copied first, because all builds share what was read.
+func (k *Kind) setInto() bool {
+	for _, t := range triggers {
+		a := k.ability(t)
+		a.Steps = slices.Clone(a.Steps)
+		for i := range a.Steps {
+			if step := &a.Steps[i]; step.Or != nil {
+				other := *step.Or
+				step.Or = &other
+			}
+		}
+		for s := range a.deeds {
+			if s.Into != "" && s.Into != k.Into {
+				return false
+			}
+			s.Into = k.Into
+		}
+	}
+	return true
 }
 
 // ability returns the ability that belongs to a trigger (001 "Déclencheurs"). For a word that

@@ -87,13 +87,13 @@ func (s *state) candidates(src source, of *Creatures) []*card {
 	list := make([]*card, 0, len(s.players[0].play)+len(s.players[1].play))
 	for _, p := range []*player{s.opponentOf(src.p), src.p} {
 		for _, c := range p.play {
-			weak := of.Power != Weaker || src.card.Where&plays != 0 && s.power(c) < s.power(src.card)
+			weak := of.Trait != Weaker || src.card.Where&plays != 0 && s.power(c) < s.power(src.card)
 			if weak && s.isOnSide(of.Side, src.p, src.card, c) && s.hasTraits(c, of) {
 				list = append(list, c)
 			}
 		}
 	}
-	if of.Count == Exactly && of.Power == Shared {
+	if of.Count == Some && of.Trait == Shared {
 		count := map[int]int{} // by power
 		for _, c := range list {
 			count[s.power(c)]++
@@ -125,14 +125,11 @@ func (s *state) pick(src source, key string, places Place, candidates func() []*
 func (s *state) choose(src source, step *Step, key string, chosen []*card, then func([]*card)) {
 	of := &step.Creatures
 	list := s.candidates(src, of)
-	together := of.Count == Exactly && of.Power == Shared && len(chosen) > 0
+	together := of.Count == Some && of.Trait == Shared && len(chosen) > 0
 	list = slices.DeleteFunc(list, func(c *card) bool {
 		return slices.Contains(chosen, c) || together && s.power(c) != s.power(chosen[0])
 	})
-	most := 1
-	if of.Count == UpTo || of.Count == Exactly {
-		most = of.N
-	}
+	most := max(1, of.N)
 	switch left := most - len(chosen); {
 	case of.Count == All:
 		then(list)

@@ -1,6 +1,7 @@
 package mindbug
 
 import (
+	"cmp"
 	"slices"
 
 	"tableside/engine"
@@ -32,12 +33,15 @@ var cardFields = cardfile.Schema[Kind]{
 	setField, titleField(engine.English), titleField(engine.French),
 	numberField("power", "a power", "5", maxNumber, func(k *Kind) *int { return &k.Power }),
 	numberField("dice", "a number of dice", "", maxDice, func(k *Kind) *int { return &k.Dice }),
-	{Name: "keywords", Control: cardfile.Control{Kind: cardfile.Several, Words: keywordForms.Written(), Most: 5},
+	{Name: "keywords", Control: cardfile.Control{Kind: cardfile.Several, Words: keywordNames, Most: 5},
 		Read: cardfile.Value(readKeywords, func(k *Kind, words Keywords) { k.Keywords = words })},
 	abilityField("play"), abilityField("attack"), abilityField("defeated"), abilityField("action"),
 	abilityField("discarded"), abilityField("life-lost"),
-	rulesField("always", func(k *Kind) *[]Rule { return &k.Always }),
-	rulesField("in-discard", func(k *Kind) *[]Rule { return &k.InDiscard }),
+	{Name: "into", Example: "frog-prophet", Control: cardfile.Control{Aside: true},
+		Read: cardfile.Value(readInto, func(k *Kind, id string) { k.Into = id }),
+		Gap:  func(k *Kind) bool { return k.Into == "" && k.evolves(false) }},
+	rulesField("always", "standing", "rule", func(k *Kind) *[]Rule { return &k.Always }),
+	rulesField("in-discard", "discarded", "lying", func(k *Kind) *[]Rule { return &k.InDiscard }),
 	printedField,
 }
 
@@ -69,52 +73,51 @@ func numberField(name, what, example string, high int, of func(*Kind) *int) card
 }
 
 func abilityField(trigger string) cardfile.Field[Kind] {
-	control := cardfile.Control{Kind: cardfile.Sentence, Examples: effectExamples}
-	return cardfile.Field[Kind]{Name: trigger, Control: control, Read: cardfile.Value(
-		func(l *cardfile.Line) (Ability, error) {
-			p, err := l.Rest()
-			if err != nil {
-				return Ability{}, err
+	printed := func(words string) Ability { return Ability{Unknown: true, Printed: words} }
+	return cardfile.Field[Kind]{Name: trigger, Control: sentenceOf("deed"),
+		Read: cardfile.Value(cardfile.OrPrinted(parseAbility, printed), func(k *Kind, a Ability) {
+			*k.ability(trigger) = a
+			for s := range a.deeds {
+				k.Into = cmp.Or(s.Into, k.Into)
 			}
-			return parseAbility(p)
-		},
-		func(k *Kind, a Ability) { *k.ability(trigger) = a }),
-		Gap: func(k *Kind) bool { return k.ability(trigger).Unknown },
+		}),
+		Gap: func(k *Kind) bool { return k.ability(trigger).Unknown && k.ability(trigger).Printed == "" },
 	}
 }
 
-func rulesField(name string, of func(*Kind) *[]Rule) cardfile.Field[Kind] {
-	return cardfile.Field[Kind]{Name: name,
-		Control: cardfile.Control{Kind: cardfile.Sentence, Examples: ruleExamples[name]},
-		Read: func(l *cardfile.Line) (func(*Kind), error) {
-			p, err := l.Rest()
-			if err != nil {
-				return nil, err
-			}
-			list, unknown, err := parseRule(p, name == "in-discard")
-			return func(k *Kind) {
-				*of(k) = list
-				k.UnknownRules = slices.DeleteFunc(k.UnknownRules, func(field string) bool { return field == name })
-				if unknown {
-					k.UnknownRules = append(k.UnknownRules, name)
-				}
-			}, err
-		}, Gap: func(k *Kind) bool { return slices.Contains(k.UnknownRules, name) }}
+func sentenceOf(slot string) cardfile.Control {
+	examples := cardfile.Examples{}
+	for _, lang := range engine.Languages {
+		examples[lang] = rows().Examples(lang, slot)
+	}
+	return cardfile.Control{Kind: cardfile.Sentence, Keeps: true, Examples: examples}
+}
+
+func rulesField(name, slot, row string, of func(*Kind) *[]Rule) cardfile.Field[Kind] {
+	read := func(p *cardfile.Parser) ([]Rule, error) { return parseRule(p, slot, row) }
+	printed := func(words string) []Rule { return []Rule{{Printed: words}} }
+	return cardfile.Field[Kind]{Name: name, Control: sentenceOf(row),
+		Read: cardfile.Value(cardfile.OrPrinted(read, printed), func(k *Kind, list []Rule) { *of(k) = list }),
+		Gap:  func(k *Kind) bool { return slices.ContainsFunc(*of(k), func(r Rule) bool { return r.Unknown }) }}
+}
+
+// readInto reads the id of a card, or "none".
+func readInto(l *cardfile.Line) (string, error) {
+	if _, err := l.Among("a card", []string{"none"}); err == nil {
+		return "", nil
+	}
+	return l.Identifier("a card", "frog-prophet")
 }
 
 func readKeywords(l *cardfile.Line) (all Keywords, err error) {
 	for all == noKeywords || !l.Done() {
-		word, err := l.Among("a keyword", keywordForms.Written())
+		word, err := l.Among("a keyword", keywordNames)
 		if err != nil {
 			return all, err
 		}
 		all |= keywordOf(word)
 	}
 	return all, nil
-}
-
-func keywordOf(word string) Keywords {
-	return keywordForms[slices.Index(keywordForms.Written(), word)].Value
 }
 
 // ParseData reads a card file. An error is an *engine.SyntaxError with file, line and column.

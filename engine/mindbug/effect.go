@@ -1,6 +1,7 @@
 package mindbug
 
 import (
+	"cmp"
 	"slices"
 
 	"tableside/engine"
@@ -109,17 +110,18 @@ func (s *state) resolveTrigger(i int) {
 
 func (s *state) carryOut(src source, a *Ability) {
 	if a.Unknown {
-		s.askByHand(src)
+		s.askByHand(src, cmp.Or(a.Printed, src.card.kind.Printed))
 		return
 	}
 	s.resolve(src, a.Steps)
 }
 
 // askByHand asks the player of an unknown ability to resolve it by hand. The question stays
-// open until the player is done. The keys "plus" and "minus" change that player's life by 1.
-func (s *state) askByHand(src source) {
+// open until the player is done. The keys "plus" and "minus" change that player's life by 1. The
+// printed words may be "".
+func (s *state) askByHand(src source, printed string) {
 	s.Ask(question{Seat: src.p.seat, Key: "by-hand", About: src.card, Fixed: byHandAnswers, ByHand: true,
-		Printed: src.card.kind.Printed, Chosen: func(a answer) {
+		Printed: printed, Chosen: func(a answer) {
 			switch a.Word {
 			case "plus":
 				s.gainLife(src.p, 1)
@@ -128,7 +130,7 @@ func (s *state) askByHand(src source) {
 			default:
 				return
 			}
-			s.askByHand(src)
+			s.askByHand(src, printed)
 		}})
 }
 
@@ -197,12 +199,6 @@ func (s *state) resolveEither(src source, step *Step) {
 			Again: func() { s.resolveEither(src, step) },
 		})
 	}
-}
-
-func (s *Step) effectOnly() Step {
-	step := *s
-	step.Or, step.If, step.May = nil, Always, false
-	return step
 }
 
 // doesAnything reports whether any step of an ability would change anything.

@@ -2,12 +2,13 @@ package mindbug
 
 import "tableside/engine/cardfile"
 
-// EffectsOnCreatures writes every effect that names creatures, for each count that it takes.
-func EffectsOnCreatures() []string {
-	var all []string
-	for _, f := range effectForms.Phrases {
-		for _, count := range countsOf[f.Value] {
-			all = append(all, effectForms.Write(f.Value, &Step{N: 2, Creatures: Creatures{Count: count, N: 2}}))
+// EffectsOnCreatures writes every effect that names creatures, with each count that it takes.
+func EffectsOnCreatures() (all []string) {
+	for _, s := range everyStep() {
+		c := s.Creatures
+		plain := Creatures{Count: c.Count, N: c.N, Side: AnySide, Trait: "none"}
+		if c == plain && c != (Creatures{Count: Some, N: 1, Side: AnySide, Trait: "none"}) && s.N < 3 && c.N < 3 {
+			all = append(all, Ability{Steps: []Step{s}}.String())
 		}
 	}
 	return all
@@ -18,7 +19,11 @@ func Printed() []Statement { return printed() }
 
 // ParseStatement reads one line. The text of an empty one is "".
 func ParseStatement(file string, line int, text string) (Statement, error) {
-	return cardfile.ReadOne(file, line, text, readStatement)
+	s, err := cardfile.ReadOne(file, line, text, readStatement)
+	if noRow := s.NoRow; noRow != nil {
+		s.NoRow = cardfile.ReadLine(file, line, text, func(*cardfile.Line) error { return noRow })
+	}
+	return s, err
 }
 
 // ParseAbility reads an ability in the card language, which docs/mindbug-cards.md describes. The error is an

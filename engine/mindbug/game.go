@@ -69,7 +69,7 @@ func newGame(e *edition, all Data, words engine.Words) *game {
 	g := &game{edition: e, all: all, box: newBox(all.selectSets(e.sets))}
 	g.info = engine.Info{
 		Name:       "mindbug/" + e.name,
-		Rules:      rules3,
+		Rules:      rules4,
 		MinSeats:   2,
 		MaxSeats:   2,
 		FindsFirst: true,
@@ -157,12 +157,14 @@ type rules struct {
 	// second attack.
 	revised bool
 	guided  bool // the set-up is explained step by step; since rules 3
+	rows    bool // alternatives are asked for in the words of the rows, among others; since rules 4
 }
 
-// The versions of the rules that rules.revised and rules.guided need.
+// The versions of the rules that rules.revised, rules.guided and rules.rows need.
 const (
 	rules2 = 2
 	rules3 = 3
+	rules4 = 4
 )
 
 func (g *game) New(setup engine.Setup) (func() (engine.State, error), error) {
@@ -170,6 +172,7 @@ func (g *game) New(setup engine.Setup) (func() (engine.State, error), error) {
 	r := &rules{layout: spots.At(setup), energy: slices.Contains(list, kingOfTokyo)}
 	r.cards, r.silentNo = setup.Option("cards") != "off", setup.Option("silent-no") == "on"
 	r.revised = setup.Rules >= rules2
+	r.rows = setup.Rules >= rules4
 	r.guided = setup.Rules >= rules3 && setup.Option("guide") == "on"
 	follows := setup.Option("mindbug")
 	r.extraAction = follows == extraAction || follows == byRulebook && r.energy

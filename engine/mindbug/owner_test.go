@@ -8,80 +8,32 @@ import (
 	"testing"
 
 	"tableside/engine"
-	"tableside/engine/cardfile"
 	"tableside/engine/enginetest"
 )
-
-// samples lists words for the holes of the card language.
-var samples = map[string][]string{
-	"<n>": {"1", "2"}, "<cards>": {"a card", "2 cards"},
-	"<card>": {"a card", "a card with a play effect", "a card with power 5 or more"},
-	"<creatures>": {"this", "a creature", "an enemy creature with power 4 or less", "up to 2 creatures",
-		"all allied creatures with sneaky", "2 enemy creatures",
-		"2 creatures with equal power", "3 creatures with equal power", "any creatures", "up to 2 creatures with boosts",
-		"a creature with less power than this", "all creatures with power 2 to 5"},
-	"<them>": {"creatures with power 6 or less", "enemy creatures with the lowest power", "creatures with tough"},
-	"<who>":  {"this", "other allied creatures", "enemy creatures with boosts", "creatures with equal power"},
-	"<gifts>": {"+2 power", "-1 power", "+1 die", "frenzy and tough", "+1 power and hunter",
-		"+1 power per other allied creature"},
-	"<keywords>": {"frenzy", "hunter and sneaky"}, "<level>": {"nobody"},
-}
-
-// spelled returns all ways to fill the holes of a phrase that can be read.
-func spelled(words string, read func(words string) error) []string {
-	for hole, fills := range samples {
-		before, after, found := strings.Cut(words, hole)
-		if !found {
-			continue
-		}
-		var all []string
-		for _, fill := range fills {
-			all = append(all, spelled(before+fill+after, read)...)
-		}
-		return all
-	}
-	if strings.Contains(words, "<pile>") {
-		var all []string
-		for _, pile := range pileForms.Written() {
-			all = append(all, spelled(strings.Replace(words, "<pile>", pile, 1), read)...)
-		}
-		return all
-	}
-	if strings.Contains(words, "nobody") || read(words) != nil {
-		return nil
-	}
-	return []string{words}
-}
-
-// spelledAll does that for each phrase of a table. It fails if one cannot be
-// read; but "evolve into <level>" needs a card that is a higher level.
-func spelledAll[T comparable](t *testing.T, phrases cardfile.Phrases[T], read func(words string) error) (all []string) {
-	for _, row := range phrases {
-		list := spelled(row.Words, read)
-		if len(list) == 0 && row.Words != "evolve into <level>" {
-			t.Errorf("%q cannot be read", row.Words)
-		}
-		all = append(all, list...)
-	}
-	return all
-}
 
 // TestOwnersCards plays matches with cards that an owner may write: each effect and
 // rule of the language, with all samples in its holes, on the creatures of First
 // Contact. It checks that no card is lost and that each prompt has words.
 func TestOwnersCards(t *testing.T) {
-	abilities := []string{"?", "may gain 1 life, then lose 1 life", "gain 1 life or opponent loses 1 life",
-		"may defeat this or draw a boost"}
-	abilities = append(abilities, spelledAll(t, effectForms.Phrases,
-		func(words string) error { _, err := ParseAbility(words); return err })...)
-	rules := append([]string{"?"}, spelledAll(t, ruleForms.Phrases,
-		func(words string) error { _, _, err := parseRule(cardfile.NewParser(words, 1), false); return err })...)
-	for _, condition := range conditionForms.Written() {
-		abilities = append(abilities, "if "+condition+": gain 1 life")
-		rules = append(rules, "while "+condition+": this has frenzy")
+	abilities := []string{"?", "text \"Sing.\"", "you may gain 1 life, then lose 1 life",
+		"choose one: gain 1 life or your opponent loses 1 life",
+		"you may choose one: defeat this creature or take a boost card into your hand"}
+	rules := []string{"?"}
+	for _, do := range effects[:len(effects)-1] { // to evolve needs a line of cards
+		list := slices.DeleteFunc(everyStep(), func(s Step) bool { return s.Do != do || s.N > 2 })
+		for _, s := range fewOf(list, 24) {
+			abilities = append(abilities, Ability{Steps: []Step{s}}.String())
+		}
 	}
-	slices.Sort(abilities) // spelled iterates over a map
-	slices.Sort(rules)
+	for _, ruling := range rulings {
+		for _, r := range fewOf(slices.DeleteFunc(everyRule(), func(r Rule) bool { return r.Ruling != ruling }), 24) {
+			rules = append(rules, r.String())
+		}
+	}
+	for _, c := range conditions[1:] {
+		abilities = append(abilities, Ability{Steps: []Step{{If: c, Do: GainLife, N: 1}}}.String())
+		rules = append(rules, Rule{While: c, Ruling: Have, Creatures: Creatures{Count: Some, Side: This}, Keywords: Frenzy}.String())
+	}
 	chance := rand.New(rand.NewPCG(5, 5))
 	boxes := 12
 	if enginetest.Brief() {

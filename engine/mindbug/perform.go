@@ -78,9 +78,12 @@ func (s *state) onCards(src source, step *Step) (can bool, resolve func()) {
 	case DrawDiscard:
 		return len(p.discard)+p.heap > 0, func() { s.drawDiscard(p) }
 	case PlayCard, DrawCard:
-		can := len(s.drawn(p, step)) > 0 || s.unnamedHeaps(p, step.From) != 0 ||
-			step.From == OwnHand && p.hand > 0 || step.From == Unused && s.unused > 0
+		can := len(s.drawn(p, step)) > 0 || s.unnamedHeaps(p, step.From) != 0 || step.From == OwnHand && p.hand > 0
 		return can, func() { s.takeFrom(src, step, step.N) }
+	case DrawUnused: // 002 lexicon, "Pile inutilisée": the top card, unnamed
+		return s.unused > 0, func() {
+			s.Shift(engine.Event{Name: "draws-unused", Seat: p.seat}, inUnused, p.placeOf(inHand), 1)
+		}
 	case PlayGiven:
 		return o.hand > 0, func() { s.give(src, func(c *card) { s.enter(p, c) }) }
 	case PlayOrKeep:
@@ -184,9 +187,9 @@ func (s *state) triggerPlay(c *card) {
 // defeatNamed asks for a keyword and defeats all enemies that have it.
 func (s *state) defeatNamed(src source) {
 	q := question{Seat: src.p.seat, Key: "name-keyword", About: src.card}
-	for _, f := range keywordForms {
-		q.Fixed = append(q.Fixed, answer{Verb: engine.Choose, Word: f.Words, Label: "keyword",
-			About: engine.Word("keyword." + f.Words)})
+	for _, name := range keywordNames {
+		q.Fixed = append(q.Fixed, answer{Verb: engine.Choose, Word: name, Label: "keyword",
+			About: engine.Word("keyword." + name)})
 	}
 	q.Chosen = func(a answer) {
 		list := s.candidates(src, &Creatures{Side: Enemy, Keywords: keywordOf(a.Word)})

@@ -36,11 +36,6 @@ func (s *state) takeFrom(src source, step *Step, n int) {
 	switch {
 	case n == 0:
 		return
-	case step.From == Unused:
-		if s.unused > 0 { // 002 lexicon, "Pile inutilisée": the top card, unnamed
-			s.Shift(engine.Event{Name: "draws-unused", Seat: p.seat}, inUnused, p.placeOf(inHand), 1)
-		}
-		return
 	case step.From == OwnHand:
 		s.playHidden(src, step)
 		return

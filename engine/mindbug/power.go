@@ -118,12 +118,12 @@ func (s *state) isOnSide(side Side, p *player, source, c *card) bool {
 // of the type Creatures asks for. It does not check the power Weaker, because s.candidates
 // checks it.
 func (s *state) hasTraits(c *card, of *Creatures) bool {
-	if of.Boosted && len(c.boosts) == 0 || of.Keywords != noKeywords && s.keywords(c)&of.Keywords != of.Keywords {
+	if of.Trait == Boosted && len(c.boosts) == 0 || of.Keywords != noKeywords && s.keywords(c)&of.Keywords != of.Keywords {
 		return false
 	}
 	switch {
-	case of.Power == Highest || of.Power == Lowest || of.Power == Shared:
-		return s.hasRank(c, of.Power, of.Side)
+	case of.Trait == Highest || of.Trait == Lowest || of.Trait == Shared:
+		return s.hasRank(c, of.Trait, of.Side)
 	case of.Low == 0 && of.High == 0:
 		return true
 	}
@@ -135,7 +135,7 @@ func (s *state) hasTraits(c *card, of *Creatures) bool {
 // for the highest power, the lowest power, or a power that another creature shares. If the
 // side is AnySide, the powers of all creatures are compared. For any other side, only the
 // creatures of the same player are compared.
-func (s *state) hasRank(c *card, by Extreme, side Side) bool {
+func (s *state) hasRank(c *card, by Trait, side Side) bool {
 	n := s.power(c)
 	for _, p := range s.players {
 		if side != AnySide && p != s.controller(c) {

@@ -47,14 +47,14 @@ func (k *Kind) Lines() []engine.Text {
 	if k.Level > 0 {
 		lines = append(lines, engine.T("card-level", "n", k.Level))
 	}
+	if k.Into != "" {
+		lines = append(lines, engine.T("card-into", "what", engine.CardWord(k.Into)))
+	}
 	for _, r := range k.Always {
 		lines = append(lines, r.Text())
 	}
 	for _, r := range k.InDiscard {
 		lines = append(lines, engine.T("card-line", "trigger", engine.Word("trigger.in-discard"), "text", r.Text()))
-	}
-	if len(k.UnknownRules) > 0 {
-		lines = append(lines, engine.T("does.unknown"))
 	}
 	return lines
 }
@@ -81,119 +81,48 @@ func (k Keywords) Text() engine.Text {
 	return text
 }
 
-// Text returns the ability as people read it. Data.Words returns the words of this text.
+// Text returns the ability as people read it: the sentence of the card file.
 func (a Ability) Text() engine.Text {
 	switch {
+	case a.Printed != "":
+		return engine.T("printed", "text", a.Printed)
 	case a.Unknown:
 		return engine.T("does.unknown")
 	case len(a.Steps) == 0:
 		return engine.T("does.none")
 	}
-	text := a.Steps[0].Text()
-	for _, s := range a.Steps[1:] {
-		text = engine.T("does.then", "first", text, "next", s.Text())
-	}
-	return text
+	return sentence(a.said)
 }
 
-// Text returns one part of an ability as people read it.
-func (s Step) Text() engine.Text {
-	text := engine.T(effectForms.Phrases.Key(s.Do), "n", s.N)
-	if countsOf[s.Do] != nil {
-		text = engine.T(text.Key, "what", s.Creatures.Text(), "n", s.N)
-	}
+// Text returns the effect of a step as people read it.
+func (s *Step) Text() engine.Text { return sentence(s.said) }
+
+// textBefore4 returns what Text returned under rules before 4, for the marks of journals. Only
+// these alternatives were in the boxes, and no other sentence of those rules is still read.
+func (s *Step) textBefore4() engine.Text {
+	one := engine.T("does.one", "n", 0)
 	switch s.Do {
-	case Evolve:
-		text = engine.T(text.Key, "what", engine.CardWord(s.Into))
-	case PlayCard, DrawCard:
-		text = engine.T(text.Key, "what", s.Card.text(s.N), "from", engine.T(pileForms.Key(s.From)))
-	case ThisTurn:
-		text = engine.T(text.Key, "do", s.Gift.Text())
+	case Boost:
+		return engine.T("does.boost", "what", one, "n", s.N)
+	case Defeat:
+		return engine.T("does.defeat", "what", engine.T("does.with-boosts", "what", one), "n", 0)
 	}
-	if s.Or != nil {
-		text = engine.T("does.or", "first", text, "next", s.Or.Text())
-	}
-	if s.May {
-		text = engine.T("does.may", "do", text)
-	}
-	if s.If != Always {
-		text = engine.T("does.if", "when", engine.T(conditionForms.Key(s.If)), "do", text)
-	}
-	return text
+	return engine.T("does.take-boost", "n", 1)
 }
 
-// text returns the phrase for a number of cards of a pile, as people read it. For one card,
-// the phrase also says which cards fit the filter.
-func (f Filter) text(n int) engine.Text {
-	switch {
-	case n > 1:
-		return engine.T("does.cards", "n", n)
-	case f.Trigger != "":
-		return engine.T("does.card-with", "trigger", engine.Word("trigger."+f.Trigger))
-	case f.Low > 0:
-		return engine.T("does.card-low", "n", f.Low)
-	}
-	return engine.T("does.card")
-}
-
-// Text returns the phrase for the creatures, as people read it: "all enemy creatures with
-// power 4 or less".
-func (c Creatures) Text() engine.Text { return c.text(countForms.Phrases.Key(c.Count)) }
-
-func (c Creatures) text(count string) engine.Text {
-	if c.Side == This {
-		return engine.T("does.this")
-	}
-	text := engine.T(count+sideForms.Key(c.Side), "n", c.N)
-	key := traitForms.Phrases.Key(c.trait())
-	switch {
-	case key == "":
-		return text
-	case c.Low > 0 && c.High > 0:
-		return engine.T(key, "what", text, "low", c.Low, "high", c.High)
-	case c.Low > 0 || c.High > 0:
-		return engine.T(key, "what", text, "n", max(c.Low, c.High))
-	case c.Keywords != noKeywords:
-		return engine.T(key, "what", text, "words", c.Keywords.Text())
-	}
-	return engine.T(key, "what", text)
+func sentence(said cardfile.Slot) engine.Text {
+	return engine.T("does.sentence", "text", engine.Worded(func(lang engine.Lang) string { return rows().Write(lang, said) }))
 }
 
 // Text returns a permanent ability as people read it.
 func (r Rule) Text() engine.Text {
-	key := ruleForms.Phrases.Key(r.Ruling)
 	switch {
-	case r.Ruling == Have:
-		key += r.giftKey()
-	case r.Creatures.Side == This && (r.Ruling == CannotAttack || r.Ruling == CannotBlock || r.Ruling == Idle):
-		key += ".this"
-	case r.Ruling == CannotBlock && r.Creatures.Side == AnySide:
-		key = "does.cannot-block-any"
+	case r.Printed != "":
+		return engine.T("printed", "text", r.Printed)
+	case r.Unknown:
+		return engine.T("does.unknown")
 	}
-	text := engine.T(key, "who", r.Creatures.text("does.those"), "n", max(r.Power, -r.Power, r.Dice),
-		"words", r.Keywords.Text())
-	if r.While != Always {
-		text = engine.T("does.while", "when", engine.T(conditionForms.Key(r.While)), "do", text)
-	}
-	return text
-}
-
-// giftKey returns the last part of a key that begins with "does.have-". This part stands for
-// what a rule gives, such as "dice" or "power".
-func (r Rule) giftKey() string {
-	switch {
-	case r.Per:
-		return "per"
-	case r.Dice > 0:
-		return "dice"
-	case r.Power < 0:
-		return "less"
-	case r.Power == 0:
-		return "keywords"
-	case r.Keywords == noKeywords:
-		return "power"
-	}
-	return "both"
+	return sentence(r.said)
 }
 
 // Cards returns the cards of the edition's box and of the sets that extend the box. The lines

@@ -128,7 +128,9 @@ func mayFail(k *mindbug.Kind) bool {
 	for _, a := range []*mindbug.Ability{&k.Play, &k.Attack, &k.Defeated, &k.Action, &k.Discarded, &k.Effect,
 		&k.LifeLost} {
 		for _, step := range a.Steps {
-			anybody := step.Creatures == mindbug.Creatures{Count: step.Creatures.Count, Power: step.Creatures.Power}
+			of := step.Creatures
+			anybody := of.Trait != mindbug.Boosted &&
+				of == mindbug.Creatures{Count: of.Count, N: min(1, of.N), Side: mindbug.AnySide, Trait: of.Trait}
 			switch step.Do {
 			case mindbug.GainLife, mindbug.LoseLife, mindbug.OpponentLoses, mindbug.GainEnergy, mindbug.Evolve:
 				if step.If == mindbug.Always {

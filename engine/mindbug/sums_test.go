@@ -130,14 +130,14 @@ var ownDefinitions = sync.OnceValues(func() ([]string, error) {
 card guardian set first-contact 3
 card guardian en Guardian
 card guardian power 4
-card guardian play a creature cannot be defeated this turn
-card guardian attack opponent takes control of an allied creature
-card guardian defeated opponent takes control of up to 2 allied creatures
+card guardian play 1 creature cannot be defeated this turn
+card guardian attack give your opponent control of 1 allied creature
+card guardian defeated give your opponent control of up to 2 allied creatures
 card riddle set king-of-tokyo 2
 card riddle en Riddle
 card riddle power 5
 card riddle play ?
-card riddle attack return an enemy creature to the opponent's hand
+card riddle attack return 1 enemy creature to your opponent's hand
 `)
 })
 

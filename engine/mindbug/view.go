@@ -170,7 +170,10 @@ func (s *state) prompt() engine.Prompt {
 		case engine.Word:
 			args["word"] = about
 		case *Step:
-			args["do"] = about.effectOnly().Text()
+			args["do"] = about.Text()
+			if !s.rules.rows {
+				args["do"] = about.textBefore4()
+			}
 		}
 		return args
 	})

@@ -2,12 +2,15 @@ package shelf
 
 import (
 	"encoding/binary"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 	"unicode/utf16"
 
+	"tableside/engine"
 	"tableside/engine/cardfile"
 )
 
@@ -48,6 +51,61 @@ func TestCSV(t *testing.T) {
 				t.Errorf("%s\ngives\n%s", other, got)
 			}
 		}
+	}
+}
+
+// TestKeptWords checks that a sentence that no row of Mindbug has is named, stays in a
+// spreadsheet and what an owner shares, and does not keep its card out of matches.
+func TestKeptWords(t *testing.T) {
+	const source = "card killer-bee play Destroy an enemy creature.\ncard killer-bee power 6\n" +
+		"card gorillion play text \"Sing, then rest.\"\ncard luchataur play Détruisez une créature ennemie.\n"
+	owners := ownersOf("mindbug")
+	lines, faults := owners.Define("f", source)
+	if strings.Join(lines, "\n")+"\n" != source || len(faults) != 1 || faults[0].Line != 1 || faults[0].Suggest != "" {
+		t.Errorf("got the lines %q, faults %v", lines, faults)
+	}
+	if got, _, err := owners.FromCSV("f", owners.CSV(source, false)); err != nil || sorted(got) != sorted(source) {
+		t.Errorf("a spreadsheet gives %q, %v", got, err)
+	}
+	if got := cardfile.Shared(owners, source); got != source {
+		t.Errorf("%q is shared", got)
+	}
+	home := t.TempDir()
+	if err := os.Mkdir(filepath.Join(home, "cards"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(home, "cards", "mindbug.txt"), []byte(source), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for lang, want := range map[engine.Lang]string{engine.English: "these words are resolved by hand", engine.French: "se résolvent à la main"} {
+		if _, broken := allGames().Files(home, lang); len(broken) != 1 || !strings.Contains(broken[0].Text, want) {
+			t.Errorf("got %v, want %q", broken, want)
+		}
+	}
+}
+
+// TestLeftOut checks that a card is said to be left out because of its own line, and not of a
+// sentence that only stays as words.
+func TestLeftOut(t *testing.T) {
+	const source = "card killer-bee play Destroy an enemy creature.\ncard gorillion pwer 3\n"
+	file := filepath.Join(t.TempDir(), "mindbug.txt")
+	if err := os.WriteFile(file, []byte(source), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	lines, faults := ownersOf("mindbug").Define(file, source)
+	got := LeftOut(file, faults, lines, engine.English)
+	if len(faults) != 2 || !strings.Contains(got, "pwer") || !strings.Contains(got, "1 card is left out") ||
+		!strings.HasSuffix(got, ": gorillion") {
+		t.Errorf("got %q for %v", got, faults)
+	}
+}
+
+// TestJoinKeptWords checks that a file whose sentences stay as words can be joined.
+func TestJoinKeptWords(t *testing.T) {
+	const theirs = "card killer-bee play Destroy an enemy creature.\n"
+	j, err := cardfile.Join(ownersOf("mindbug"), "card gorillion power 9\n", theirs, func(cardfile.Difference) string { return "" })
+	if err != nil || !strings.Contains(j.Joined, theirs) {
+		t.Errorf("got %+v, %v", j, err)
 	}
 }
 

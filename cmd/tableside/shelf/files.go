@@ -1,6 +1,7 @@
 package shelf
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	"tableside/cmd/tableside/config"
 	"tableside/device"
 	"tableside/engine"
+	"tableside/engine/cardfile"
 )
 
 // A UsedFile is an owner's file that has no mistakes and is used in matches.
@@ -66,10 +68,13 @@ func (l List) Files(dir string, lang engine.Lang) (used []UsedFile, faults []Fau
 }
 
 // LeftOut returns a text about an owner's file with faults. The text names the cards that are
-// not used, and the first fault. The second argument holds the faults, of which there must be
-// at least one. The third argument holds the lines of the file that are used.
+// not used, if there are any, and the first fault, if possible of those that leave a card out.
+// The second argument holds the faults, of which there must be at least one. The third argument
+// holds the lines of the file that are used.
 func LeftOut(file string, broken []*engine.SyntaxError, sound []string, lang engine.Lang) string {
-	first := *broken[0]
+	leavesOut := func(e *engine.SyntaxError) bool { return !errors.Is(e, cardfile.ErrNoRow) }
+	at := slices.IndexFunc(broken, leavesOut)
+	first := *broken[max(0, at)]
 	first.Reason = first.In(lang)
 	data, _ := os.ReadFile(file) // it could be read a moment ago; else no card is named
 	var cards []string
@@ -88,6 +93,9 @@ func LeftOut(file string, broken []*engine.SyntaxError, sound []string, lang eng
 		cards = append(cards[:most], "…")
 	}
 	text := engine.T("shelf.left-out", "fault", first.Error(), "n", n, "cards", strings.Join(cards, ", "))
+	if at < 0 {
+		text = engine.T("shelf.by-hand", "fault", first.Error())
+	}
 	return Words().Say(lang, text, nil)
 }
 

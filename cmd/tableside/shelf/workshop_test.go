@@ -47,11 +47,11 @@ func TestControls(t *testing.T) {
 
 // isElsewhere reports whether a value is refused only because of the card: "kind basic"
 // for one that is advanced, an event's sentence for an ability, a colour that no
-// category has.
+// category has, a level that is another card's.
 func isElsewhere(e *engine.SyntaxError, value string) bool {
 	for _, part := range []string{"of the other kind",
 		"nothing that a card of kind", "no category is", "genes, not", "basic card",
-		"DNA strands"} {
+		"DNA strands", "evolves into"} {
 		if strings.Contains(e.Reason, part) {
 			return true
 		}

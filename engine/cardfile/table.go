@@ -1,0 +1,261 @@
+package cardfile
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"tableside/engine"
+)
+
+// A Table is a card language as rows. A row has an id, slots, its sentence in each language,
+// and words by which people may look for it. Abilities are read and written from the same rows:
+//
+//	verb lose | lose | loses | perdez | perdre | perd
+//	row lose-life effect theirs | {lose} {n} life | {lose} {n} PV | damage dégât
+//	alt deed you | {effect} | {effect}
+//	alt deed opponent | your opponent {^theirs} | votre adversaire {^theirs}
+//	alt wish may | you may {~effect} | vous pouvez {~effect}
+//
+// A verb has two English forms, and three French ones: imperative, infinitive, third person.
+// The words behind the id of a row are the slots in which it may stand. A line "alt" is a row
+// of one slot that only joins others. In a sentence,
+//
+//	{n} {m} {1}    is a number, such as "2"; {1} is only 1; {n:count} has a name
+//	d'une{1}       is the words "d'une", which hold the number 1
+//	{m:high}       is not less than {m:low} before it
+//	{id:card}      is the id of a card
+//	one/several    agrees with the number before it, which {m} does not change
+//	{=2}           makes what follows plural, as behind "all", and {=1} singular
+//	{lose} {votre} is a verb, or one of ownerWords
+//	{effect}       is a slot
+//	{^effect}      is a slot about another person, as in "your opponent loses 1 life"
+//	{~effect}      is a slot behind "you may", for sentences with a verb
+//	{keyword+}     is a list of different rows, in the order of the table
+//
+// A row whose id ends with "!" exists only in sentences about another person.
+type Table struct {
+	verbs  map[string][5][]string
+	rows   map[string][]tableRow // by their slots
+	number int                   // the greatest
+}
+
+type tableRow struct {
+	id     string
+	joins  bool // a line "alt"
+	theirs bool // its id ends with "!"
+	in     [2][]piece
+	search []string
+}
+
+// A piece is a word of a sentence, or what stands for words in it.
+type piece struct {
+	kind       pieceKind
+	text, many string // a word and its plural, or what stands in braces
+	slot, sign string // the name of a slot, and what stands before a number
+	mood       int    // of a slot; moodOrder for that of the sentence
+}
+
+type pieceKind uint8
+
+const (
+	pieceWord pieceKind = iota
+	pieceAgree
+	pieceNumber
+	pieceID
+	pieceNamed // a verb, one of ownerWords, or a slot
+	pieceList
+)
+
+// Moods of a sentence: "gain", "(you may) gain", "(they) gains".
+const (
+	moodOrder = iota
+	moodBare
+	moodTheirs
+)
+
+// ownerWords holds the words that depend on whom a sentence is about: on you, or on another.
+var ownerWords = map[string][2]string{
+	"your": {"your", "their"}, "votre": {"votre", "son"}, "votref": {"votre", "sa"}, "vos": {"vos", "ses"},
+}
+
+// listJoints holds the words between the last two items of a list.
+var listJoints = [2]string{"and", "et"}
+
+// ParseTable reads a table whose numbers go up to high.
+func ParseTable(file, source string, high int) (*Table, error) {
+	t := &Table{verbs: map[string][5][]string{}, rows: map[string][]tableRow{}, number: high}
+	for i, line := range slices.Collect(strings.Lines(source)) {
+		columns := strings.Split(strings.TrimSpace(line), "|")
+		head := strings.Fields(columns[0])
+		switch columns = columns[1:]; {
+		case len(head) == 0 || head[0] == "#":
+		case head[0] == "verb" && len(head) == 2 && len(columns) == 5:
+			var forms [5][]string
+			for i := range forms {
+				forms[i] = strings.Fields(columns[i])
+			}
+			t.verbs[head[1]] = forms
+		case (head[0] == "row" || head[0] == "alt") && len(head) > 2 && len(columns) > 1:
+			r := tableRow{id: head[1], joins: head[0] == "alt", search: strings.Fields(strings.Join(columns[2:], " "))}
+			r.in[0], r.in[1] = piecesOf(columns[0]), piecesOf(columns[1])
+			slots := head[2:]
+			if r.joins {
+				r.id, slots = head[2], head[1:2]
+			}
+			r.id, r.theirs = strings.CutSuffix(r.id, "!")
+			for _, slot := range slots {
+				t.rows[slot] = append(t.rows[slot], r)
+			}
+		default:
+			return nil, &engine.SyntaxError{File: file, Line: i + 1, Column: 1, Reason: fmt.Sprintf("%q is no row", line)}
+		}
+	}
+	return t, nil
+}
+
+func piecesOf(sentence string) (all []piece) {
+	for _, word := range strings.Fields(sentence) {
+		sign, inside, braces := strings.Cut(strings.TrimSuffix(word, "}"), "{")
+		what, slot, named := strings.Cut(strings.TrimLeft(inside, "~^"), ":")
+		if !named {
+			slot = strings.TrimSuffix(what, "+")
+		}
+		p := piece{kind: pieceNamed, text: what, slot: slot, sign: sign}
+		switch {
+		case !braces:
+			p = piece{}
+			p.text, p.many, _ = strings.Cut(word, "/")
+		case what[0] == '=':
+			p.kind = pieceAgree
+		case what == "n" || what == "m" || what == "1":
+			p.kind = pieceNumber
+		case what == "id":
+			p.kind = pieceID
+		case strings.HasSuffix(what, "+"):
+			p.kind, p.text = pieceList, slot
+		case inside[0] == '~':
+			p.mood = moodBare
+		case inside[0] == '^':
+			p.mood = moodTheirs
+		}
+		all = append(all, p)
+	}
+	return all
+}
+
+// wordFor1 returns the word of a sentence that holds the number 1, or "".
+func (p piece) wordFor1() string { return strings.Trim(p.sign, "+-") }
+
+// A Slot holds a number, a row with its own slots, a list of them, or the id of a card as its Row.
+type Slot struct {
+	Name  string
+	N     int
+	Row   string
+	Slots []Slot
+}
+
+// A grammar holds what words depend on at a place of a sentence.
+type grammar struct{ lang, mood, n int }
+
+// behind returns the grammar behind a piece that holds a number.
+func (g grammar) behind(p piece, n int) grammar {
+	if p.text != "m" {
+		g.n = n
+	}
+	return g
+}
+
+func (g grammar) inside(p piece) grammar {
+	if p.mood != moodOrder {
+		g.mood = p.mood
+	}
+	return g
+}
+
+// words returns the words of a piece. For a slot, the result is nil.
+func (t *Table) words(p piece, g grammar) []string {
+	forms, isVerb := t.verbs[p.text]
+	switch owner := ownerWords[p.text]; {
+	case p.kind == pieceWord && p.many != "" && g.n != 1:
+		return []string{p.many}
+	case p.kind == pieceWord:
+		return []string{p.text}
+	case isVerb && g.lang > 0:
+		return forms[2+g.mood]
+	case isVerb:
+		return forms[g.mood/moodTheirs]
+	case owner[0] != "":
+		return owner[g.mood/moodTheirs:][:1]
+	}
+	return nil
+}
+
+// rowsIn returns the rows that may stand in a slot of a sentence.
+func (t *Table) rowsIn(p piece, g grammar) (list []tableRow) {
+	isVerb := func(p piece) bool { return p.kind == pieceNamed && t.verbs[p.text][0] != nil }
+	for _, r := range t.rows[p.text] {
+		if (!r.theirs || g.mood == moodTheirs) && (p.mood != moodBare || slices.ContainsFunc(r.in[0], isVerb)) {
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
+// Write returns what a slot holds as a sentence.
+func (t *Table) Write(lang engine.Lang, said Slot) string {
+	g := grammar{lang: slices.Index(engine.Languages, lang)}
+	words, _ := t.say(piece{kind: pieceNamed, text: said.Name}, said, g)
+	var b strings.Builder
+	for i, word := range words {
+		if i > 0 && word != "," && (word != ":" || lang == engine.French) {
+			b.WriteByte(' ')
+		}
+		b.WriteString(word)
+	}
+	return b.String()
+}
+
+// say returns the words for what a slot holds, and the grammar behind them.
+func (t *Table) say(p piece, said Slot, g grammar) (all []string, behind grammar) {
+	i := slices.IndexFunc(t.rows[p.text], func(r tableRow) bool { return r.id == said.Row })
+	if i < 0 {
+		return nil, g
+	}
+	inside, slots := g.inside(p), said.Slots
+	for _, p := range t.rows[p.text][i].in[g.lang] {
+		words := t.words(p, inside)
+		var v Slot
+		if words == nil && p.kind >= pieceNumber && len(slots) > 0 {
+			v, slots = slots[0], slots[1:]
+		}
+		switch {
+		case words != nil:
+		case p.kind == pieceAgree:
+			inside.n = int(p.text[1] - '0')
+		case p.kind == pieceNumber:
+			inside = inside.behind(p, v.N)
+			if words = []string{p.wordFor1()}; words[0] == "" {
+				words[0] = p.sign + fmt.Sprint(v.N)
+			}
+		case p.kind == pieceID:
+			words = []string{v.Row}
+		case p.kind == pieceNamed:
+			words, inside = t.say(p, v, inside)
+		default:
+			for i, item := range v.Slots {
+				switch {
+				case i > 0 && i == len(v.Slots)-1:
+					words = append(words, listJoints[g.lang])
+				case i > 0:
+					words = append(words, ",")
+				}
+				one, _ := t.say(p, item, inside)
+				words = append(words, one...)
+			}
+		}
+		all = append(all, words...)
+	}
+	g.n = inside.n
+	return all, g
+}
