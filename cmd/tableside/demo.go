@@ -176,6 +176,9 @@ func (d *demo) run(ctx context.Context, flags *flag.FlagSet) error {
 		MQTT:  "--mqtt 127.0.0.1:0 picks a free port, --mqtt off has no broker, --broker URL uses one that is there",
 		Reach: "tableside demo --http 0.0.0.0:8080",
 	}
+	if flags.NFlag() > 0 {
+		h.Hints.Reach += " …" // and those flags
+	}
 	h.Log = device.LimitLog(slog.New(slog.NewTextHandler(d.err, &slog.HandlerOptions{Level: slog.LevelError})))
 	h.Config.Table.Name, h.Config.Table.Lang, h.Config.Table.Chances = "demo", string(d.lang), d.chances
 	h.Config.HTTP.Listen, h.Config.HTTP.Local, h.Config.HTTP.TLS = d.http, d.local, d.tls

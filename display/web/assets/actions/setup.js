@@ -38,11 +38,10 @@ export function findPreset() {
   if (g) game({ game: g.name, preset: presetsFound(g)[0].name });
 }
 
-// place adds or removes a seat. If the game allows no more, the new seat
-// replaces the last one.
+// place adds or removes a seat. A single one is replaced.
 export function place({ place: seat }) {
   const g = chosenGame(), taken = seatsFor(g), others = taken.filter(id => id !== seat), { first } = state.plan;
-  const seats = others.length < taken.length ? others : [...taken.slice(0, g.max - 1), seat];
+  const seats = others.length < taken.length ? others : [...taken, seat].slice(-g.max);
   planned({ seats, first: first === "?" || seats.includes(first) ? first : "" });
 }
 

@@ -87,7 +87,8 @@ const views = ({ live, rounds }) => live.view.sheet?.rows.length > 0 && h("div",
 // neutral. Those that have no room lie over the arena.
 function answers(live, p) {
   const list = answersOf(p), first = p === question(), pads = isCounting(live.view);
-  const alone = first && !p.roll && (pads || p.options.length === list.length);
+  const refusable = p.options.some(o => / key no$/.test(o.input)); // what may be refused is not recommended
+  const alone = first && !p.roll && !refusable && (pads || p.options.length === list.length);
   return [
     p.roll && live.writes && roll(p, first),
     first && overflows(list) ? opener("answers", say("ask.choose"), alone && sheetNow() !== "answers") :

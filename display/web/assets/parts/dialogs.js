@@ -53,7 +53,7 @@ const choice = (title, buttons) => h("div", { class: "rowed" }, h("span", null, 
 const sure = (title, text, act, args, verb = title) => [title, h("p", null, text),
   h("div", { class: "answers" },
     button(act, { class: "answer danger", ...args }, verb),
-    button("close", { class: "answer", "data-close": "", autofocus: true }, say("page.close")))];
+    button("close", { class: "answer", "data-close": "", autofocus: true }, say("page.keep-on")))];
 
 function back({ live, dialog }) {
   const e = live.history.find(e => e.n === dialog.entry), n = e?.back ?? 0;

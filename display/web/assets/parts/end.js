@@ -74,12 +74,12 @@ function answers({ live }) {
 const playedIn = ({ apart = [] }) => (r, seat) => r.points[seat] === undefined ? undefined :
   apart.filter(a => a.round === r.round).reduce((n, a) => n - (a.points[seat] ?? 0), r.points[seat]);
 
-const signed = n => n === undefined ? "" : n === 0 ? "–" : n < 0 ? "−" + -n : n;
+const signed = n => n === undefined ? "" : n < 0 ? "−" + -n : n;
 
 function points(v, result) {
   const { rounds, apart = [], label, sides, counter } = result, own = playedIn(result);
-  const list = rounds.length > 1 ? rounds : [], totals = rounds.at(-1)?.totals ?? {};
-  const rows = counter ? sides : sides.filter(([seat]) => seat in totals);
+  const totals = rounds.at(-1)?.totals ?? {}, rows = counter ? sides : sides.filter(([seat]) => seat in totals);
+  const list = rounds.filter((r, i) => i < rounds.length - 1 || rows.some(([seat]) => own(r, seat)));
   if (!rows.length) return null;
   const total = seat => counter ? result.seats.find(s => s.seat === seat).value : totals[seat];
   const most = of => Math.max(...rows.map(([seat]) => of(seat) ?? -Infinity));
@@ -90,14 +90,14 @@ function points(v, result) {
   return h("section", { class: "box points" + (rows.length > 5 ? " many" : ""), "data-k": "points" },
     h("h3", null, title),
     h("div", { class: "sheet", tabindex: 0, role: "region", "aria-label": title }, h("table", null,
-      list.length > 0 && h("thead", null, h("tr", null, h("td", null),
+      list.length > 1 && h("thead", null, h("tr", null, h("td", null),
         list.map(r => h("th", { scope: "col", "data-k": "r" + r.round }, say("moment.column", { n: r.round }))),
         apart.map(a => h("th", { scope: "col", "data-k": a.event }, a.label)),
         h("th", { scope: "col", "data-k": "total" }, last))),
       h("tbody", null, rows.map(side => h("tr", { "data-k": side[0], style: paletteOf(v, side[0]) },
         h("th", { scope: "row" }, h("span", null, side.map(id =>
           [shape(shapesOf(v)[id]), h("b", null, seatName(v, id))]))),
-        list.map(r => cell(seat => own(r, seat), side[0], "r" + r.round)),
+        list.length > 1 && list.map(r => cell(seat => own(r, seat), side[0], "r" + r.round)),
         apart.map(a => cell(seat => a.points[seat] ?? 0, side[0], a.event)),
         counted("td", total(side[0]), { class: "total count", "data-k": "total" })))))));
 }

@@ -103,6 +103,7 @@ function who(state, g) {
       h("p", { class: "others" }, h("span", null, say("begin.others")),
         free.slice(offered.length).map(id => button("place", {
           "data-place": id, "data-k": id, style: palette(colours[id]), "aria-label": adding(id), title: adding(id),
+          disabled: taken.length >= g.max && g.max > 1,
         }, shape(shapeOf(id))))),
       summary(g, plan)));
 }
