@@ -22,8 +22,9 @@ type Boxed interface {
 	Box(chance *rand.Rand) []Pile
 }
 
-// A Believer is a State that tells what the table knows of cards that nobody sees.
+// A Believer is a Judge that tells what the table knows of cards that nobody sees.
 type Believer interface {
+	Judge
 	// Believes returns the piles, with "" for each card of which the table only knows that it lies there, and
 	// those cards.
 	Believes() ([]Pile, []Unseen)
@@ -71,9 +72,8 @@ func (d *Dealer) Follow(s Step) error {
 		d.position = s.Position
 		return nil
 	}
-	piles, err := d.carryOut(d.copied(), s.Events)
-	d.history, d.position = append(d.history[:s.Position], piles), s.Position
-	return err
+	d.history, d.position = append(d.history[:s.Position], d.copied()), s.Position
+	return d.Carry(s.Events)
 }
 
 // DealerOf returns a Dealer with these piles, which become its own.
@@ -84,13 +84,8 @@ func DealerOf(piles []Pile, chance *rand.Rand) *Dealer {
 // Carry moves the cards as events say, for good: it is Follow for a Dealer that never needs to put
 // a card back.
 func (d *Dealer) Carry(events []Event) error {
-	piles, err := d.carryOut(d.history[d.position], events)
-	d.history[d.position] = piles
-	return err
-}
-
-func (d *Dealer) carryOut(piles []Pile, events []Event) ([]Pile, error) {
 	var wrong error
+	piles := d.Piles()
 	for _, e := range events {
 		switch {
 		case e.To != "" && (e.From != "" || e.Card != "" || len(e.Unseen) > 0):
@@ -106,7 +101,8 @@ func (d *Dealer) carryOut(piles []Pile, events []Event) ([]Pile, error) {
 			}
 		}
 	}
-	return piles, wrong
+	d.history[d.position] = piles
+	return wrong
 }
 
 func (d *Dealer) copied() []Pile {
@@ -156,7 +152,7 @@ func misplaced(piles []Pile, e Event) error {
 	if len(piles) == 0 {
 		return nil // the dealer holds no cards in this match
 	}
-	from := cardsIn(piles, e.From)
+	from := CardsIn(piles, e.From)
 	switch {
 	case strings.HasPrefix(e.Name, EventShuffle) && len(e.Unseen) > 0: // the players say what lies there
 	case len(e.Unseen) > 0:
@@ -261,6 +257,9 @@ func put(piles []Pile, at, i int, card string) {
 	piles[at].Cards[i] = card
 }
 
+// PileAt returns the pile of a place, which it adds if there is none.
+func PileAt(piles *[]Pile, place string) *Pile { return &(*piles)[pileIndex(piles, place)] }
+
 func pileIndex(piles *[]Pile, place string) int {
 	i := slices.IndexFunc(*piles, func(p Pile) bool { return p.Place == place })
 	if i < 0 {
@@ -286,9 +285,10 @@ func removeCard(cards []string, card string) []string {
 func (d *Dealer) Piles() []Pile { return d.history[d.position] }
 
 // Cards returns the cards of a place, the top card first, or nil for a place without a pile.
-func (d *Dealer) Cards(place string) []string { return cardsIn(d.Piles(), place) }
+func (d *Dealer) Cards(place string) []string { return CardsIn(d.Piles(), place) }
 
-func cardsIn(piles []Pile, place string) []string {
+// CardsIn returns the cards of a place, or nil for a place without a pile.
+func CardsIn(piles []Pile, place string) []string {
 	if i := slices.IndexFunc(piles, func(p Pile) bool { return p.Place == place }); i >= 0 {
 		return piles[i].Cards
 	}

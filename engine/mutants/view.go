@@ -240,16 +240,22 @@ func (s *state) prompts() []engine.Prompt {
 		return nil
 	}
 	prompts := s.Guide.Prompts(nil, nil)
-	if q := s.Question; q.Key != "" {
-		each := s.playersAsked()
-		if each == nil {
-			prompts = append(prompts, s.prompt(q))
-		}
-		for _, p := range each {
-			prompts = append(prompts, s.prompt(s.questionFor(q, p)))
-		}
+	for _, q := range s.questions() {
+		prompts = append(prompts, s.prompt(q))
 	}
 	return append(prompts, s.sidePrompts()...)
+}
+
+// questions returns the question, once for each player that it asks.
+func (s *state) questions() (list []question) {
+	each := s.playersAsked()
+	if each == nil && s.Question.Key != "" {
+		return []question{s.Question}
+	}
+	for _, p := range each {
+		list = append(list, s.questionFor(s.Question, p))
+	}
+	return list
 }
 
 // sidePrompts returns what players may do beside the question.
@@ -285,21 +291,8 @@ func (s *state) Replies(list []engine.Reply) []engine.Reply {
 		return list
 	}
 	list = s.Guide.Replies(list)
-	if q := s.Question; q.Key != "" {
-		each := s.playersAsked()
-		if each == nil {
-			list = s.replies(list, q)
-		}
-		for _, p := range each {
-			list = s.replies(list, s.questionFor(q, p))
-		}
-	}
-	return engine.AppendReplies(list, s.sidePrompts())
-}
-
-func (s *state) replies(list []engine.Reply, q question) []engine.Reply {
-	seat := s.asks(&q)
-	if q.Roll == 0 {
+	for _, q := range s.questions() {
+		seat := s.asks(&q)
 		s.taps(&q, func(_, zone string, c *card) {
 			r := engine.Reply{Input: engine.Input{Seat: seat, Verb: engine.Tap}, Zone: zone}
 			if c != nil {
@@ -307,9 +300,10 @@ func (s *state) replies(list []engine.Reply, q question) []engine.Reply {
 			}
 			list = append(list, r)
 		})
+		q.Seat = seat
+		list = q.Replies(list)
 	}
-	q.Seat = seat
-	return q.Replies(list)
+	return engine.AppendReplies(list, s.sidePrompts())
 }
 
 func (p *player) showable() []engine.Answer {
