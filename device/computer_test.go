@@ -17,7 +17,7 @@ func (player) Lost() bool                         { return false }
 func (player) Hand([]engine.Seat)                 {}
 func (player) Wait(bool)                          {}
 func (player) Peek(engine.Seat, string, int) bool { return false }
-func (player) Asks(int) (engine.Prompt, bool)     { return engine.Prompt{}, false }
+func (player) Asks(int) *engine.Prompt            { return nil }
 
 // TestComputerSeats looks at the first frame of matches in which a seat is the table's, taken or not.
 func TestComputerSeats(t *testing.T) {

@@ -50,7 +50,8 @@ func (l *loop) handSeat(seat engine.Seat, people bool) engine.Receipt {
 	if people {
 		l.game.taken = append(l.game.taken, seat)
 	}
-	l.Computer.Hand(slices.Clone(l.game.taken))
+	taken := slices.Clone(l.game.taken)
+	l.outbox.postpone(func() { l.Computer.Hand(taken) })
 	l.outbox.stale = true
 	return engine.Receipt{Outcome: engine.Accepted}
 }
@@ -61,7 +62,7 @@ func (l *loop) pause(wait bool) engine.Receipt {
 		return refused("receipt.no-computers")
 	}
 	l.game.paused = wait
-	l.Computer.Wait(wait)
+	l.outbox.postpone(func() { l.Computer.Wait(wait) })
 	l.outbox.stale = true
 	return engine.Receipt{Outcome: engine.Accepted}
 }
@@ -226,20 +227,19 @@ func (l *loop) leave() {
 	l.keeper.leave()
 	l.lobby.clear()
 	l.table.list.play("")
-	if l.Follower != nil {
-		l.outbox.postpone(func() { l.Follower.Begin(engine.Setup{}, nil) })
-	}
+	l.outbox.postpone(func() {
+		for _, f := range l.Followers {
+			f.Begin(engine.Setup{}, nil)
+		}
+	})
 	l.outbox.stale = true
 }
 
-// follow passes all steps that a match has had so far to the dice and the follower. It is
+// follow passes all steps that a match has had so far to the dice and the followers. It is
 // called when a match has begun or was resumed.
 func (l *loop) follow(steps []engine.Step) {
 	for _, step := range steps {
 		l.game.dice.follow(step)
-	}
-	if l.Follower == nil {
-		return
 	}
 	state, err := l.game.match.InitialState()
 	if err != nil {
@@ -248,9 +248,11 @@ func (l *loop) follow(steps []engine.Step) {
 	}
 	setup, learned := l.game.match.Setup(), l.game.match.Learned()
 	l.outbox.postpone(func() {
-		l.Follower.Begin(setup, state)
-		for _, step := range steps {
-			l.Follower.Follow(step, learned)
+		for _, f := range l.Followers {
+			f.Begin(setup, state)
+			for _, step := range steps {
+				f.Follow(step, learned)
+			}
 		}
 	})
 }

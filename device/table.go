@@ -41,8 +41,9 @@ type Config struct {
 	// were undone are left out. It is called when the match is over or left, or the table is
 	// switched off. It may get the same definitions again.
 	Learn func(game string, defines []string) error
-	// Follower holds the hidden cards of a simulated table, or plays the table's own seats. It may be nil.
-	Follower Follower
+	// Followers hold the hidden cards of a simulated table, and play the table's own seats. Each step goes to one
+	// after the other.
+	Followers []Follower
 
 	// Chance throws dice and picks who begins. If Chance is nil, the table uses unpredictable
 	// random numbers. The table's goroutine owns it.
@@ -70,9 +71,9 @@ type Computer interface {
 	// Peek looks at a card that lies face down on the reader of a seat, or of the table, and reports whether
 	// it is for its own eyes, after so many steps of the match.
 	Peek(reader engine.Seat, card string, seq int) bool
-	// Asks returns what people do for a seat after so many steps of the match, if there is anything and it knows
-	// of them all. It takes the place of what the seat is asked.
-	Asks(seq int) (p engine.Prompt, ok bool)
+	// Asks returns what people do for a seat after so many steps of the match, or nil if there is nothing or it does
+	// not know of them all. It takes the place of what the seat is asked.
+	Asks(seq int) *engine.Prompt
 }
 
 // A Follower watches matches. It learns when a match begins. It gets each step once the step

@@ -1,9 +1,9 @@
 package device
 
 import (
-	"slices"
 	"time"
 
+	"tableside/device/history"
 	"tableside/engine"
 )
 
@@ -20,41 +20,28 @@ func (l *loop) whatIf(o engine.Order, at time.Time) engine.Receipt {
 	if bad != nil {
 		return *bad
 	}
-	j := *r.Journal
-	if !l.Simulated || l.Computer == nil || !l.Computer.CanPlay(j.Setup) || !j.Setup.Has(o.Seat) || !r.Match.Over() {
+	setup := r.Journal.Setup
+	if !l.Simulated || l.Computer == nil || !l.Computer.CanPlay(setup) || !setup.Has(o.Seat) || !r.Match.Over() {
 		return refused("receipt.no-what-if")
 	}
-	j.Setup.After = engine.Setup{Begin: j.Setup.Dealt()}.MatchID()
-	j.Setup.Begin, j.Setup.Computer = l.free(at), map[engine.Seat]string{}
-	for _, p := range j.Setup.Seats {
+	setup.After = engine.Setup{Begin: setup.Dealt()}.MatchID()
+	setup.Begin, setup.Computer = l.free(at), map[engine.Seat]string{}
+	for _, p := range setup.Seats {
 		if p.Seat != o.Seat {
-			j.Setup.Computer[p.Seat] = "normal"
+			setup.Computer[p.Seat] = "normal"
 		}
 	}
-	j.Lines = nil
+	j := l.keeper.store.create(setup.MatchID(), setup)
 	for _, step := range r.Steps[:min(max(0, o.Seq), len(r.Steps))] {
-		j.Lines = append(j.Lines, engine.Line{Input: step.Input})
+		j.add(step.Input.String())
 	}
-	var steps []engine.Step
-	match, err := engine.Replay(l.rules[j.Setup.Game], &j, nil, func(_ *engine.Match, step engine.Step) error {
-		step.Events = slices.Clone(step.Events) // the state may use them again
-		steps = append(steps, step)
-		return nil
-	})
+	r, err := history.ReadBack(l.Games, j.id, j.missing)
 	switch {
 	case err != nil:
 		return setupReceipt(err)
-	case match.Over():
+	case r.Match.Over():
 		return refused("receipt.no-what-if")
 	}
-	file := l.keeper.store.create(j.Setup.MatchID(), match.Setup())
-	for _, step := range steps {
-		file.add(step.Input.String())
-	}
-	l.leave()
-	l.enter(match, file, at)
-	l.game.pastEvents = pastEvents(steps)
-	l.keeper.keep(l.game.mark())
-	l.follow(steps)
+	l.goOn(r, j, at)
 	return engine.Receipt{Outcome: engine.Accepted}
 }

@@ -295,12 +295,11 @@ func CardsIn(piles []Pile, place string) []string {
 	return nil
 }
 
-// Takeable returns the cards that a player can take from a place: all of a hand or a discard pile, of any other
+// Takeable returns the cards that a player can take from a pile: all of a hand or a discard pile, of any other
 // pile the top one.
-func (d *Dealer) Takeable(place string) []string {
-	cards := d.Cards(place)
-	if len(cards) > 1 && !IsHand(place) && !strings.HasSuffix(place, "discard") {
-		return cards[:1]
+func (p Pile) Takeable() []string {
+	if len(p.Cards) > 1 && !IsHand(p.Place) && !strings.HasSuffix(p.Place, "discard") {
+		return p.Cards[:1]
 	}
-	return cards
+	return p.Cards
 }

@@ -39,10 +39,8 @@ func (p *program) setup(where func(key string) string, c config.Game) (engine.Se
 		return engine.Setup{}, err
 	}
 	info := game.Info()
-	s := engine.Setup{Game: info.Name, Options: c.Options, First: engine.Seat(c.First), Seats: config.Players(c.Seats)}
-	if s.Computer, err = config.Computer(c.Computer); err != nil {
-		return s, usageFailure(where("computer"), err.Error(), "")
-	}
+	s := engine.Setup{Game: info.Name, Options: c.Options, First: engine.Seat(c.First), Seats: config.Players(c.Seats),
+		Computer: config.Computer(c.Computer)}
 	if len(s.Seats) == 0 {
 		for _, id := range engine.UsualSeats[:min(max(2, info.MinSeats), info.MaxSeats)] {
 			s.Seats = append(s.Seats, engine.Player{Seat: id})

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"tableside/engine"
+	"tableside/engine/advice"
 	"tableside/engine/mindbug"
 )
 
@@ -25,7 +26,7 @@ func reading(t *testing.T, name string) func(string) (engine.Game, *engine.Journ
 		}
 		j, err := engine.ParseJournal(name, data)
 		if match == "unfinished" {
-			j.Lines = j.Lines[:len(j.Lines)-2]
+			j.Lines, j.End = j.Lines[:len(j.Lines)-2], nil
 		}
 		return engine.Find(mindbug.Games(), "mindbug/first-contact"), j, err
 	}
@@ -37,7 +38,7 @@ func TestPast(t *testing.T) {
 	f := NewFinder(read, filepath.Join(t.TempDir(), "chances"))
 	_, j, _ := read("old")
 	mistakes := 0
-	var found []Moment
+	var found []advice.Moment
 	seqs := []int{0, 34, 85, 91, 98, len(j.Lines) + 1}
 	for _, seq := range seqs {
 		m, err := f.At(t.Context(), "old", seq)

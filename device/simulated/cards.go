@@ -1,5 +1,4 @@
-// Package simulated knows the cards in everybody's hands and decks, at a table without real cards. It also plays
-// seats, there and at a table with real ones.
+// Package simulated knows the cards in everybody's hands and decks, at a table without real cards.
 package simulated
 
 import (

@@ -37,8 +37,8 @@ func searcher(playouts int) player {
 		if best.Pick != "" && !cards.Pick(string(seat)+"/hand", best.Pick) {
 			return engine.Input{}, fmt.Errorf("%s has no %s", seat, best.Pick)
 		}
-		if in := best.Input; best.Place != "" && !p.Sees(best.Place) {
-			list := cards.Takeable(best.Place)
+		if in := best.Input; best.Place != "" && len(best.Input.Args) == 0 {
+			list := engine.Pile{Place: best.Place, Cards: cards.Cards(best.Place)}.Takeable()
 			in.Args = []string{list[chance.IntN(len(list))]}
 			return in, err
 		}
@@ -66,7 +66,7 @@ func play(t testing.TB, game engine.Game, setup engine.Setup, players map[engine
 	}
 	cards := engine.NewDealer(m.State(), chance)
 	for n := 0; !m.Over(); n++ {
-		w := world{State: m.State(), Judge: m.State().(engine.Judge), cards: cards, chance: chance}
+		w := world{state: m.State().(state), cards: cards, chance: chance}
 		if !w.list() || n > longest {
 			t.Fatalf("seed %d: nothing to do after %d inputs", seed, n)
 		}
@@ -374,7 +374,7 @@ func TestAnswers(t *testing.T) {
 		root.edges[e.move.name()] = &e
 	}
 	p := &Position{seat: "red", piles: []engine.Pile{{Place: "deck", Cards: []string{"", "d.2"}}}}
-	got := (&Search{position: p, root: root}).Answers()
+	got := (&Search{position: p, root: root}).Choices()
 	if len(got) != 3 || got[0].Place != "deck" || got[0].Visits != 100 || got[0].Chance != .4 || got[0].Input.Arg(0) != "" ||
 		got[2].Input.Arg(0) != "d.1" {
 		t.Errorf("%+v", got)
@@ -403,7 +403,7 @@ func BenchmarkPlayouts(b *testing.B) {
 					b.Fatal(err)
 				}
 			}
-			b.ReportMetric(float64(s.failed)/float64(s.playouts), "failed/playout")
+			b.ReportMetric(float64(b.N-s.playouts)/float64(s.playouts), "failed/playout")
 		})
 	}
 }

@@ -9,6 +9,7 @@ package advice
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 
@@ -31,47 +32,42 @@ var ErrBlind = errors.New("advice: this game does not tell what may be played")
 
 // At returns a match as a seat knows it: with the cards of the piles that it has seen. For the seat "", it is
 // what everybody can see. The match may go on meanwhile.
-func At(m *engine.Match, seat engine.Seat, seen []engine.Pile) (*Position, error) {
+func At(m *engine.Match, seat engine.Seat, seen []engine.Pile) (p *Position, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic in the rules: %v", p)
+		}
+	}()
+	believer, ok := m.State().(engine.Believer)
+	if !ok {
+		return nil, ErrBlind
+	}
 	view := m.View()
 	view.Seq = 0
 	look, _ := json.Marshal(view) // a view can always be written
-	p := &Position{seat: seat, again: m.Again(), look: string(look), seq: m.Seq()}
+	p = &Position{seat: seat, again: m.Again(), look: string(look), seq: m.Seq()}
 	for _, player := range view.Seats {
 		p.seats = append(p.seats, player.ID)
 	}
-	state := m.State()
-	if _, ok := state.(engine.Judge); !ok {
-		return nil, ErrBlind
-	}
-	if believer, ok := state.(engine.Believer); ok {
-		p.piles, p.unseen = believer.Believes()
-	}
+	p.piles, p.unseen = believer.Believes()
 	for _, pile := range seen {
 		p.See(pile)
 	}
 	return p, nil
 }
 
-// Sees reports whether the seat knows all cards of a place.
-func (p *Position) Sees(place string) bool {
-	i := slices.IndexFunc(p.piles, func(q engine.Pile) bool { return q.Place == place })
-	return i >= 0 && !slices.Contains(p.piles[i].Cards, "")
-}
+// Cards returns the cards of a place, with "" for each that the seat does not know.
+func (p *Position) Cards(place string) []string { return engine.CardsIn(p.piles, place) }
 
 // knows reports whether the seat knows that a card of this kind lies in a place.
 func (p *Position) knows(place, card string) bool {
-	i := slices.IndexFunc(p.piles, func(q engine.Pile) bool { return q.Place == place })
-	return i >= 0 && slices.ContainsFunc(p.piles[i].Cards, func(c string) bool { return engine.SameKind(c, card) })
+	return slices.ContainsFunc(p.Cards(place), func(c string) bool { return engine.SameKind(c, card) })
 }
 
 // See takes the cards of a pile for known, but for those that are "".
 func (p *Position) See(pile engine.Pile) {
-	i := slices.IndexFunc(p.piles, func(q engine.Pile) bool { return q.Place == pile.Place })
-	switch {
-	case i < 0:
-		p.piles = append(p.piles, pile)
-	case len(p.piles[i].Cards) == len(pile.Cards):
-		p.piles[i].Cards = pile.Cards
+	if known := engine.PileAt(&p.piles, pile.Place); known.Cards == nil || len(known.Cards) == len(pile.Cards) {
+		known.Cards = pile.Cards
 	}
 	for _, card := range pile.Cards {
 		best := -1
@@ -98,26 +94,26 @@ func (p *Position) See(pile engine.Pile) {
 // deal gives every card without a name one of the unseen cards that may lie there. If the beliefs contradict
 // each other, some stay without.
 func deal(piles []engine.Pile, unseen []engine.Unseen, chance *rand.Rand) {
-	var slots []*string
-	var places []string // of the slots
+	type slot struct {
+		card  *string
+		place string
+	}
+	var slots []slot
 	for _, pile := range piles {
 		for i, card := range pile.Cards {
 			if card == "" {
-				slots, places = append(slots, &pile.Cards[i]), append(places, pile.Place)
+				slots = append(slots, slot{&pile.Cards[i], pile.Place})
 			}
 		}
 	}
-	chance.Shuffle(len(slots), func(i, j int) {
-		slots[i], slots[j] = slots[j], slots[i]
-		places[i], places[j] = places[j], places[i]
-	})
+	chance.Shuffle(len(slots), func(i, j int) { slots[i], slots[j] = slots[j], slots[i] })
 	order := chance.Perm(len(unseen))
 	slotOf := make([]int, len(unseen)) // plus one
 	tried := make([]int, len(unseen))  // the last slot for which a card was tried, plus one
 	var fill func(s, turn int) bool    // augments a bipartite matching
 	fill = func(s, turn int) bool {
 		for _, c := range order {
-			if tried[c] == turn || !slices.Contains(unseen[c].Places, places[s]) {
+			if tried[c] == turn || !slices.Contains(unseen[c].Places, slots[s].place) {
 				continue
 			}
 			tried[c] = turn
@@ -133,19 +129,23 @@ func deal(piles []engine.Pile, unseen []engine.Unseen, chance *rand.Rand) {
 	}
 	for c, s := range slotOf {
 		if s > 0 {
-			*slots[s-1] = unseen[c].Card
+			*slots[s-1].card = unseen[c].Card
 		}
 	}
 }
 
 // A world is a match that is imagined, with all its cards.
 type world struct {
-	engine.State
-	engine.Judge
+	state
 	cards   *engine.Dealer
 	chance  *rand.Rand
 	replies []engine.Reply
 	moves   []move
+}
+
+type state interface {
+	engine.State
+	engine.Believer
 }
 
 // A move is an answer that a player may give.
@@ -155,7 +155,7 @@ type move struct {
 }
 
 func (p *Position) world(chance *rand.Rand) (*world, error) {
-	state, err := p.again()
+	now, err := p.again()
 	if err != nil {
 		return nil, err
 	}
@@ -164,27 +164,27 @@ func (p *Position) world(chance *rand.Rand) (*world, error) {
 		piles[i] = engine.Pile{Place: pile.Place, Cards: slices.Clone(pile.Cards)}
 	}
 	deal(piles, p.unseen, chance)
-	return &world{State: state, Judge: state.(engine.Judge), cards: engine.DealerOf(piles, chance), chance: chance}, nil
+	return &world{state: now.(state), cards: engine.DealerOf(piles, chance), chance: chance}, nil
 }
 
 // takeable returns the cards that a player can take from a place. Of those that came into the match after it was
 // dealt, such as a gene pool that was just chosen, it deals them first.
 func (w *world) takeable(place string) []string {
-	believer, believes := w.State.(engine.Believer)
-	if believes && slices.Contains(w.cards.Cards(place), "") {
+	pile := engine.Pile{Place: place, Cards: w.cards.Cards(place)}
+	if slices.Contains(pile.Cards, "") {
 		piles := w.cards.Piles()
-		_, unseen := believer.Believes()
+		_, unseen := w.Believes()
 		deal(piles, slices.DeleteFunc(unseen, func(u engine.Unseen) bool {
 			return slices.ContainsFunc(piles, func(p engine.Pile) bool { return slices.Contains(p.Cards, u.Card) })
 		}), w.chance)
 	}
-	return w.cards.Takeable(place)
+	return pile.Takeable()
 }
 
 // list fills w.moves with the answers to the prompts, legal or not, and reports whether there are any: a match
 // that is over asks nothing. Cards that are resolved by hand are done at once.
 func (w *world) list() bool {
-	w.replies, w.moves = w.Judge.Replies(w.replies[:0]), w.moves[:0]
+	w.replies, w.moves = w.Replies(w.replies[:0]), w.moves[:0]
 	for _, r := range w.replies {
 		switch {
 		case r.Deed: // nobody knows what it would be

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -24,7 +25,6 @@ type Search struct {
 	chance   *rand.Rand
 	root     *node
 	playouts int
-	failed   int       // playouts that a fault of the rules or of the beliefs ended
 	shares   []float64 // of the wins, by seat
 }
 
@@ -80,7 +80,7 @@ func (s *Search) Run(playouts int) error {
 			}
 		}
 		if err != nil {
-			s.failed, last = s.failed+1, err
+			last = err
 			continue
 		}
 		s.playouts++
@@ -95,9 +95,6 @@ func (s *Search) Run(playouts int) error {
 	}
 	return nil
 }
-
-// Playouts returns how many imagined matches came to an end.
-func (s *Search) Playouts() int { return s.playouts }
 
 // Chances returns the chance of each seat.
 func (s *Search) Chances() engine.Chances {
@@ -161,7 +158,7 @@ func (s *Search) imagine() (path []*edge, winners []engine.Seat, err error) {
 		}
 		_ = w.cards.Carry(events) // after corrections, fewer cards may lie there than events move
 	}
-	if winners = w.State.View().Winners; len(winners) == 0 {
+	if winners = w.View().Winners; len(winners) == 0 {
 		return path, nil, errStuck
 	}
 	return path, winners, nil
@@ -231,54 +228,39 @@ type Choice struct {
 	Chance float64 // the share of those matches that the seat won
 }
 
-// Choices returns the answers that the seat may give, the best first.
-func (s *Search) Choices() []Choice {
-	list := choices(s.root, s.position.seat)
-	for i := range list {
-		after := s.root.edges[(&move{list[i].Input, list[i].Place}).name()].next
-		if picks := choices(&after, s.position.seat); len(picks) > 0 && picks[0].Input.Verb == pick {
-			list[i].Pick = picks[0].Input.Args[0]
-		}
-	}
-	return list
-}
+// Choices returns the answers that the seat may give, as the player can tell them apart: a card that it does not know
+// is only a place. Those that were tried most come first.
+func (s *Search) Choices() []Choice { return s.choices(s.root) }
 
-func choices(at *node, seat engine.Seat) (list []Choice) {
-	for _, e := range at.edges {
-		if e.move.in.Seat == seat && e.visits > 0 {
-			list = append(list, Choice{Input: e.move.in, Place: e.move.at, Visits: e.visits, Chance: e.wins / float64(e.visits)})
+func (s *Search) choices(at *node) (list []Choice) {
+	for _, name := range slices.Sorted(maps.Keys(at.edges)) {
+		e := at.edges[name]
+		if e.move.in.Seat != s.position.seat || e.visits == 0 {
+			continue
 		}
-	}
-	slices.SortFunc(list, func(a, b Choice) int {
-		return cmp.Or(cmp.Compare(b.Visits, a.Visits), cmp.Compare(b.Chance, a.Chance),
-			cmp.Compare(a.Input.Command(), b.Input.Command()))
-	})
-	return list
-}
-
-// Answers returns the Choices as the player can tell them apart, those that were tried most first: a card that the
-// seat does not know is only a place.
-func (s *Search) Answers() (list []Choice) {
-	for _, c := range s.Choices() {
-		if c.Place != "" && !s.position.knows(c.Place, c.Input.Arg(0)) {
+		c := Choice{Input: e.move.in, Place: e.move.at}
+		if c.Place != "" && !s.position.knows(c.Place, c.Input.Args[0]) {
 			c.Input.Args = nil
 		}
-		if c.Pick != "" && !s.position.knows(string(s.position.seat)+"/hand", c.Pick) {
-			c.Pick = ""
+		if picks := s.choices(&e.next); len(picks) > 0 && picks[0].Input.Verb == pick {
+			c.Pick = picks[0].Input.Arg(0)
 		}
 		i := slices.IndexFunc(list, func(d Choice) bool {
 			return d.Input.Command() == c.Input.Command() && d.Place == c.Place && d.Pick == c.Pick
 		})
 		if i < 0 {
-			list = append(list, c)
-			continue
+			i, list = len(list), append(list, c)
 		}
-		d := &list[i]
-		won := d.Chance*float64(d.Visits) + c.Chance*float64(c.Visits)
-		d.Visits += c.Visits
-		d.Chance = won / float64(d.Visits)
+		list[i].Visits += e.visits
+		list[i].Chance += e.wins
 	}
-	slices.SortStableFunc(list, func(a, b Choice) int { return cmp.Compare(b.Visits, a.Visits) })
+	for i := range list {
+		list[i].Chance /= float64(list[i].Visits)
+	}
+	slices.SortFunc(list, func(a, b Choice) int {
+		return cmp.Or(cmp.Compare(b.Visits, a.Visits), cmp.Compare(b.Chance, a.Chance),
+			cmp.Compare(a.Input.Command(), b.Input.Command()))
+	})
 	return list
 }
 
@@ -301,12 +283,19 @@ func (c Choice) Say(v engine.View, words engine.Words, lang engine.Lang) (text s
 	return cmp.Or(text, c.Input.Command()), may
 }
 
-// Best returns the answer that was tried most.
-func (s *Search) Best() (Choice, error) {
-	if choices := s.Choices(); len(choices) > 0 {
-		return choices[0], nil
-	}
-	return Choice{}, errStuck
+// A Moment of a match is how likely each seat is to win after some inputs.
+type Moment struct {
+	engine.Chances
+	Mistake *Mistake `json:"mistake,omitempty"`
+}
+
+// A Mistake is the next answer, after which its player won so many fewer of the imagined matches than after the best
+// one. The player is taken to have known the cards that left the hand before another came.
+type Mistake struct {
+	Seat   engine.Seat            `json:"seat"`
+	Better map[engine.Lang]string `json:"better"` // the best answer
+	Best   float64                `json:"best"`   // the share of the imagined matches that it won
+	Given  float64                `json:"given"`
 }
 
 // A Memory holds what a player has answered since somebody else did, by what the match looked like. In an imagined
@@ -315,12 +304,16 @@ type Memory map[string][]string
 
 // Best returns the best answer that was not given yet in this position, and any if there is no other.
 func (m Memory) Best(s *Search) (Choice, error) {
-	for _, c := range s.Choices() {
+	choices := s.Choices()
+	for _, c := range choices {
 		if !slices.Contains(m[s.position.look], c.Input.Command()) {
 			return c, nil
 		}
 	}
-	return s.Best()
+	if len(choices) == 0 {
+		return Choice{}, errStuck
+	}
+	return choices[0], nil
 }
 
 // Gave remembers an answer.

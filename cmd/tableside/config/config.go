@@ -131,19 +131,12 @@ type Game struct {
 }
 
 // Computer returns which seats the table itself plays, and how strong: "blue", "red=strong".
-func Computer(seats []string) (map[engine.Seat]string, error) {
+func Computer(seats []string) map[engine.Seat]string {
 	strengths := map[engine.Seat]string{}
-	for _, s := range seats {
-		seat, strength, found := strings.Cut(s, "=")
-		if !found {
-			strength = "normal"
-		}
-		if seat == "" || !slices.Contains(engine.Strengths, strength) {
-			return nil, fmt.Errorf("computer: %q: want SEAT or SEAT=%s", s, strings.Join(engine.Strengths, "|"))
-		}
-		strengths[engine.Seat(seat)] = strength
+	for _, p := range Players(seats) {
+		strengths[p.Seat] = cmp.Or(p.Name, "normal")
 	}
-	return strengths, nil
+	return strengths
 }
 
 // Where returns where the section [game] has a key, or else where it begins, for errors.

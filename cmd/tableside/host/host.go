@@ -229,7 +229,7 @@ func (h *Host) connect() error {
 		Files: h.cardFiles(), Presets: h.presets(),
 		Matches: func() ([]engine.MatchInfo, error) { return h.table.Matches(), nil },
 		Journal: h.table.Journal, ReadMatch: read,
-		History: h.history(), Chances: findChances(finder),
+		History: h.history(), Chances: finder.At,
 		Metrics: h.writeMetrics,
 	}
 	page.Token, page.Reach = h.token, h.Hints.Reach
@@ -248,8 +248,7 @@ func (h *Host) connect() error {
 			Caption: h.show.caption}
 	}
 	if tells := h.Config.Table.Chances || h.Config.Lights != nil && h.Config.Lights.Chances > 0; tells {
-		watcher := &chances.Watcher{Finder: chances.NewFinder(read, ""), Emit: h.table.Emit}
-		h.table.Add(device.Part{Name: "chances", Output: watcher})
+		h.table.Add(device.Part{Name: "chances", Output: &chances.Watcher{Finder: finder, Emit: h.table.Emit}})
 	}
 	h.Parts.Show(&page)
 	h.page = web.New(page)

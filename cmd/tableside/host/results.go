@@ -94,7 +94,7 @@ func (h *Hall) kept() *web.Config {
 	return &web.Config{
 		Games:   func() []engine.Info { return infos },
 		Matches: func() ([]engine.MatchInfo, error) { return h.history.List() },
-		Journal: h.history.Journal, ReadMatch: read, Chances: findChances(chances.NewFinder(read, "")),
+		Journal: h.history.Journal, ReadMatch: read, Chances: chances.NewFinder(read, filepath.Join(h.Config.Hall.Data, "chances")).At,
 		History: pages(h.history, func(c played.Change) error { return change(h.history, c, time.Now()) }),
 	}
 }

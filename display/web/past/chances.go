@@ -11,9 +11,9 @@ import (
 	"tableside/engine/advice"
 )
 
-// Chances returns who is how likely to win after the first inputs of a match, as JSON; if the match is over, also what
-// was wrong with the next answer.
-type Chances func(ctx context.Context, match string, seq int) (any, error)
+// Chances returns who is how likely to win after the first inputs of a match; if the match is over, also what was wrong
+// with the next answer.
+type Chances func(ctx context.Context, match string, seq int) (advice.Moment, error)
 
 // chances serves who is how likely to win after the first ?seq= inputs of a match, or after all of them. A visitor may
 // wait for two answers: what everybody may ask for must not keep the table from folding matches.
