@@ -12,6 +12,7 @@ import (
 // A player is a Computer that only says that it plays.
 type player struct{}
 
+func (player) Connect(*Table)                     {}
 func (player) CanPlay(engine.Setup) bool          { return true }
 func (player) Lost() bool                         { return false }
 func (player) Hand([]engine.Seat)                 {}

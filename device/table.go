@@ -60,6 +60,8 @@ type Config struct {
 
 // A Computer plays seats of the matches that it follows. Its methods may be called from any goroutine.
 type Computer interface {
+	// Connect tells it its table, before it runs.
+	Connect(*Table)
 	// CanPlay reports whether it can play seats of a match.
 	CanPlay(engine.Setup) bool
 	// Lost reports whether it could not go on with this match, so that people play its seats.
@@ -126,6 +128,9 @@ func New(config Config) (*Table, error) {
 		return nil, errors.Join(err, store.close())
 	}
 	t.loop.flush()
+	if config.Computer != nil {
+		config.Computer.Connect(t)
+	}
 	return t, nil
 }
 

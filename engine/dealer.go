@@ -36,6 +36,11 @@ type Unseen struct {
 	Places []string
 }
 
+// MayBe reports whether it may be a copy of the same kind as a card that lies in a place.
+func (u Unseen) MayBe(card, place string) bool {
+	return SameKind(u.Card, card) && slices.Contains(u.Places, place)
+}
+
 // A Describer is a State that can tell what a card does, line by line. Players without a
 // physical card in their hands need this description.
 type Describer interface {
@@ -72,7 +77,7 @@ func (d *Dealer) Follow(s Step) error {
 		d.position = s.Position
 		return nil
 	}
-	d.history, d.position = append(d.history[:s.Position], d.copied()), s.Position
+	d.history, d.position = append(d.history[:s.Position], ClonePiles(d.Piles())), s.Position
 	return d.Carry(s.Events)
 }
 
@@ -105,8 +110,9 @@ func (d *Dealer) Carry(events []Event) error {
 	return wrong
 }
 
-func (d *Dealer) copied() []Pile {
-	piles := slices.Clone(d.Piles())
+// ClonePiles copies piles and their cards.
+func ClonePiles(piles []Pile) []Pile {
+	piles = slices.Clone(piles)
 	for i := range piles {
 		piles[i].Cards = slices.Clone(piles[i].Cards)
 	}

@@ -36,9 +36,7 @@ func (p *Player) hand(seat engine.Seat) (cards []string, missing int) {
 }
 
 func mayLie(unseen []engine.Unseen, card, place string) bool {
-	return slices.ContainsFunc(unseen, func(u engine.Unseen) bool {
-		return engine.SameKind(u.Card, card) && slices.Contains(u.Places, place)
-	})
+	return slices.ContainsFunc(unseen, func(u engine.Unseen) bool { return u.MayBe(card, place) })
 }
 
 // Peek implements device.Computer.
@@ -148,24 +146,19 @@ func (p *Player) byPeople(seat engine.Seat, best advice.Choice) *deed {
 	}
 	cards, _ := p.hand(seat)
 	card := cmp.Or(best.Pick, best.Input.Arg(0))
-	for _, q := range p.match.View().Prompts {
-		for _, a := range q.Options {
-			if q.Seat != seat || a.Zone != best.Place || a.Zone == "" && a.Input != best.Input.Command() {
-				continue
-			}
-			d := &deed{Prompt: engine.Prompt{Seat: seat, Key: q.Key, Args: q.Args, Options: []engine.Answer{a}}}
-			i := slices.IndexFunc(cards, func(c string) bool { return engine.SameKind(c, card) })
-			switch {
-			case i < 0 || best.Pick == "" && best.Place != string(seat)+"/hand":
-				return d // the game's own words say it, such as the top of a pile
-			case best.Pick != "":
-				d.Key, d.lays = "computer-lay", cards[i]
-			default:
-				d.Key = "computer-turn"
-			}
-			d.Args = engine.Args{"seat": seat, "n": i + 1, "of": len(cards)}
-			return d
-		}
+	asked, answer := best.In(p.match.View())
+	d := &deed{Prompt: engine.Prompt{Seat: seat, Key: asked.Key, Args: asked.Args, Options: []engine.Answer{answer}}}
+	i := slices.IndexFunc(cards, func(c string) bool { return engine.SameKind(c, card) })
+	switch {
+	case asked.Key == "":
+		return nil
+	case i < 0 || best.Pick == "" && best.Place != string(seat)+"/hand":
+		return d // the game's own words say it, such as the top of a pile
+	case best.Pick != "":
+		d.Key, d.lays = "computer-lay", cards[i]
+	default:
+		d.Key = "computer-turn"
 	}
-	return nil
+	d.Args = engine.Args{"seat": seat, "n": i + 1, "of": len(cards)}
+	return d
 }

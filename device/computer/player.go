@@ -61,7 +61,7 @@ type play struct {
 	shows *engine.Prompt             // at a real table: of hands, when it was last asked
 }
 
-// Connect makes the Player a part of a table.
+// Connect implements device.Computer: it makes the Player a part of the table.
 func (p *Player) Connect(t *device.Table) {
 	p.Input, p.Emit = t.Input, t.Emit
 	t.Add(device.Part{Name: "computer", Source: p})

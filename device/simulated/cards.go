@@ -80,11 +80,7 @@ func (c *Cards) Piles() []engine.Pile {
 	if c.dealer == nil {
 		return nil
 	}
-	piles := slices.Clone(c.dealer.Piles())
-	for i := range piles {
-		piles[i].Cards = slices.Clone(piles[i].Cards)
-	}
-	return piles
+	return engine.ClonePiles(c.dealer.Piles())
 }
 
 // Describe returns the text of a card, line by line. The text includes what was entered at the

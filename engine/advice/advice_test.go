@@ -369,9 +369,9 @@ func TestAnswers(t *testing.T) {
 		in := engine.Input{Seat: "red", Verb: engine.Tap, Args: []string{card}}
 		return edge{move: move{in, place}, visits: visits, wins: wins}
 	}
-	root := &node{edges: map[string]*edge{}}
+	root := node{}
 	for _, e := range []edge{tap("a.1", "", 50, 25), tap("b.1", "deck", 40, 10), tap("c.1", "deck", 60, 30), tap("d.1", "deck", 10, 5)} {
-		root.edges[e.move.name()] = &e
+		root[e.move.name()] = &e
 	}
 	p := &Position{seat: "red", piles: []engine.Pile{{Place: "deck", Cards: []string{"", "d.2"}}}}
 	got := (&Search{position: p, root: root}).Choices()

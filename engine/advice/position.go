@@ -7,7 +7,6 @@
 package advice
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -44,8 +43,7 @@ func At(m *engine.Match, seat engine.Seat, seen []engine.Pile) (p *Position, err
 	}
 	view := m.View()
 	view.Seq = 0
-	look, _ := json.Marshal(view) // a view can always be written
-	p = &Position{seat: seat, again: m.Again(), look: string(look), seq: m.Seq()}
+	p = &Position{seat: seat, again: m.Again(), look: view.Hash(), seq: m.Seq()}
 	for _, player := range view.Seats {
 		p.seats = append(p.seats, player.ID)
 	}
@@ -70,14 +68,9 @@ func (p *Position) See(pile engine.Pile) {
 		known.Cards = pile.Cards
 	}
 	for _, card := range pile.Cards {
-		best := -1
-		for i, u := range p.unseen {
-			if !slices.Contains(u.Places, pile.Place) || !engine.SameKind(u.Card, card) {
-				continue
-			}
-			if best < 0 || u.Card == card {
-				best = i
-			}
+		best := slices.IndexFunc(p.unseen, func(u engine.Unseen) bool { return u.MayBe(card, pile.Place) && u.Card == card })
+		if best < 0 {
+			best = slices.IndexFunc(p.unseen, func(u engine.Unseen) bool { return u.MayBe(card, pile.Place) })
 		}
 		if best < 0 {
 			continue
@@ -159,10 +152,7 @@ func (p *Position) world(chance *rand.Rand) (*world, error) {
 	if err != nil {
 		return nil, err
 	}
-	piles := make([]engine.Pile, len(p.piles))
-	for i, pile := range p.piles {
-		piles[i] = engine.Pile{Place: pile.Place, Cards: slices.Clone(pile.Cards)}
-	}
+	piles := engine.ClonePiles(p.piles)
 	deal(piles, p.unseen, chance)
 	return &world{state: now.(state), cards: engine.DealerOf(piles, chance), chance: chance}, nil
 }
@@ -186,24 +176,22 @@ func (w *world) takeable(place string) []string {
 func (w *world) list() bool {
 	w.replies, w.moves = w.Replies(w.replies[:0]), w.moves[:0]
 	for _, r := range w.replies {
+		m := move{r.Input, r.Zone}
 		switch {
 		case r.Deed: // nobody knows what it would be
-		case r.Roll != nil:
-			in := r.Input
-			in.Args = make([]string, r.Roll.N)
-			for i := range in.Args {
-				in.Args[i] = r.Roll.Faces[w.chance.IntN(len(r.Roll.Faces))]
-			}
-			slices.Sort(in.Args)
-			w.moves = append(w.moves, move{in: in})
 		case r.Zone != "":
 			for _, card := range w.takeable(r.Zone) {
-				in := r.Input
-				in.Args = []string{card}
-				w.moves = append(w.moves, move{in: in, at: r.Zone})
+				m.in.Args = []string{card}
+				w.moves = append(w.moves, m)
 			}
+		case r.Roll != nil:
+			for range r.Roll.N {
+				m.in.Args = append(m.in.Args, r.Roll.Faces[w.chance.IntN(len(r.Roll.Faces))])
+			}
+			slices.Sort(m.in.Args)
+			fallthrough
 		default:
-			w.moves = append(w.moves, move{in: r.Input})
+			w.moves = append(w.moves, m)
 		}
 	}
 	return len(w.moves) > 0

@@ -23,20 +23,18 @@ const longest = 4000
 type Search struct {
 	position *Position
 	chance   *rand.Rand
-	root     *node
+	root     node
 	playouts int
 	shares   []float64 // of the wins, by seat
 }
 
 // New returns a search that has imagined nothing yet. The same chance leads to the same matches.
 func New(p *Position, chance *rand.Rand) *Search {
-	return &Search{position: p, chance: chance, root: &node{}, shares: make([]float64, len(p.seats))}
+	return &Search{position: p, chance: chance, root: node{}, shares: make([]float64, len(p.seats))}
 }
 
-// A node is what the player knows after some moves.
-type node struct {
-	edges map[string]*edge
-}
+// A node is what the player knows after some moves: what may follow, by its name.
+type node map[string]*edge
 
 type edge struct {
 	move      move
@@ -47,25 +45,12 @@ type edge struct {
 }
 
 // edge returns the edge with a name, for a move as it is called in the present world.
-func (n *node) edge(name string, m move) *edge {
-	if n.edges == nil {
-		n.edges = map[string]*edge{}
+func (n node) edge(name string, m move) *edge {
+	if n[name] == nil {
+		n[name] = &edge{next: node{}}
 	}
-	e := n.edges[name]
-	if e == nil {
-		e = &edge{}
-		n.edges[name] = e
-	}
-	e.move = m
-	return e
-}
-
-// then returns the node after a move, or nil: from the first new move on, a match goes on by chance.
-func (e *edge) then() *node {
-	if e.visits == 0 {
-		return nil
-	}
-	return &e.next
+	n[name].move = m
+	return n[name]
 }
 
 // Run imagines a number of matches. It returns an error if not one of all so far came to an end.
@@ -121,7 +106,9 @@ func (s *Search) imagine() (path []*edge, winners []engine.Seat, err error) {
 	}
 	at := s.root
 	walk := func(e *edge) {
-		path, at = append(path, e), e.then()
+		if path, at = append(path, e), e.next; e.visits == 0 {
+			at = nil // from the first new move on, the match goes on by chance
+		}
 	}
 	for n := 0; w.list(); n++ {
 		if n == longest {
@@ -174,15 +161,13 @@ func (w *world) any() (move, error) {
 		if w.Takes(m.in) == nil {
 			return m, nil
 		}
-		last := len(w.moves) - 1
-		w.moves[i] = w.moves[last]
-		w.moves = w.moves[:last]
+		w.moves = slices.Delete(w.moves, i, i+1)
 	}
 	return move{}, errStuck
 }
 
 // choose returns the edge of a legal move: one that is new, else the one with the best upper bound.
-func (w *world) choose(at *node, takes func(engine.Input) error) *edge {
+func (w *world) choose(at node, takes func(engine.Input) error) *edge {
 	var best, fresh *edge
 	news, bound := 0, math.Inf(-1)
 	for _, m := range w.moves {
@@ -232,9 +217,9 @@ type Choice struct {
 // is only a place. Those that were tried most come first.
 func (s *Search) Choices() []Choice { return s.choices(s.root) }
 
-func (s *Search) choices(at *node) (list []Choice) {
-	for _, name := range slices.Sorted(maps.Keys(at.edges)) {
-		e := at.edges[name]
+func (s *Search) choices(at node) (list []Choice) {
+	for _, name := range slices.Sorted(maps.Keys(at)) {
+		e := at[name]
 		if e.move.in.Seat != s.position.seat || e.visits == 0 {
 			continue
 		}
@@ -242,7 +227,7 @@ func (s *Search) choices(at *node) (list []Choice) {
 		if c.Place != "" && !s.position.knows(c.Place, c.Input.Args[0]) {
 			c.Input.Args = nil
 		}
-		if picks := s.choices(&e.next); len(picks) > 0 && picks[0].Input.Verb == pick {
+		if picks := s.choices(e.next); len(picks) > 0 && picks[0].Input.Verb == pick {
 			c.Pick = picks[0].Input.Arg(0)
 		}
 		i := slices.IndexFunc(list, func(d Choice) bool {
@@ -264,16 +249,23 @@ func (s *Search) choices(at *node) (list []Choice) {
 	return list
 }
 
-// Say returns the card that an answer takes, else what its prompt calls it in a spoken view, and whether nobody has to
-// answer that prompt.
-func (c Choice) Say(v engine.View, words engine.Words, lang engine.Lang) (text string, may bool) {
+// In returns the prompt of a view to which it is an answer, and which one; neither if there is no such prompt.
+func (c Choice) In(v engine.View) (p engine.Prompt, a engine.Answer) {
 	for _, p := range v.Prompts {
-		for _, o := range p.Options {
-			if text == "" && p.Seat == c.Input.Seat && (o.Input == c.Input.Command() || o.Zone != "" && o.Zone == c.Place) {
-				text, may = o.Text, p.May
+		for _, a := range p.Options {
+			if p.Seat == c.Input.Seat && a.Zone == c.Place && (a.Zone != "" || a.Input == c.Input.Command()) {
+				return p, a
 			}
 		}
 	}
+	return p, a
+}
+
+// Say returns the card that an answer takes, else what its prompt calls it in a spoken view, and whether nobody has to
+// answer that prompt.
+func (c Choice) Say(v engine.View, words engine.Words, lang engine.Lang) (text string, may bool) {
+	p, o := c.In(v)
+	text, may = o.Text, p.May
 	switch tapped := c.Input.Arg(0); {
 	case c.Input.Verb == engine.Tap && cmp.Or(c.Pick, tapped) != "":
 		return words.Card(lang, cmp.Or(c.Pick, tapped)), may

@@ -169,7 +169,6 @@ func wait(ctx context.Context, answer <-chan engine.Receipt) error {
 func (h *Simulated) Add(t *device.Table, page *web.Server) {
 	h.table = t
 	h.network.Connect(t)
-	h.computer.Connect(t)
 	t.Add(device.Part{Name: "readers"}) // always well
 	painter := &rig.CopyingDrawer{Drawer: panel.NewPainter(), Sink: &h.copyPanel}
 	h.glass.redrawn = func() { page.Redrawn("panel") }

@@ -93,7 +93,6 @@ func (r *Rig) CopyPanel(to func(image.Image)) bool {
 // Add connects all parts to a table.
 func (r *Rig) Add(t *device.Table, _ *web.Server) {
 	r.network.Connect(t)
-	r.computer.Connect(t)
 	r.tags.Watch(func(faults []error) { t.ReportFile(catalogue.FileName, faults...) })
 	for _, part := range r.Parts.All {
 		t.Add(part)
