@@ -47,11 +47,11 @@ type Finder struct {
 
 	mu    sync.Mutex
 	match string
-	known map[int]kept // by the number of inputs
+	known map[key]advice.Moment
 }
 
-type kept struct {
-	advice.Moment
+type key struct {
+	seq  int  // the number of inputs
 	over bool // the match was
 }
 
@@ -97,12 +97,12 @@ func (f *Finder) At(ctx context.Context, match string, seq int) (m advice.Moment
 	if err != nil {
 		return m, err
 	}
-	position, err := advice.At(now, "", nil)
+	chance := rand.New(rand.NewPCG(uint64(j.Setup.Begin.Unix()), uint64(seq))) // always the same
+	s, err := advice.At(now, "", nil, chance)
 	if err != nil {
 		return m, err
 	}
-	chance := rand.New(rand.NewPCG(uint64(j.Setup.Begin.Unix()), uint64(seq))) // always the same
-	s, _ := Search(ctx, position, chance, imagined)                            // not every match can be imagined to its end
+	_ = Search(ctx, s, imagined) // not every match can be imagined to its end
 	m.Chances = s.Chances()
 	if over && seq < len(lines) {
 		m.Mistake, err = judge(ctx, now, lines[seq:], chance)
@@ -120,20 +120,17 @@ func (f *Finder) recall(match string, seq int, over bool) (m advice.Moment, know
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if match != f.match {
-		f.match, f.known = match, map[int]kept{}
+		f.match, f.known = match, map[key]advice.Moment{}
 		data, _ := disk.ReadJournal(f.file(match))
 		for line := range bytes.Lines(data) {
 			var m advice.Moment
 			if json.Unmarshal(line, &m) == nil {
-				f.known[m.Seq] = kept{m, true}
+				f.known[key{m.Seq, true}] = m
 			}
 		}
 	}
-	found, known := f.known[seq]
-	if !over {
-		found.Mistake = nil
-	}
-	return found.Moment, known && (found.over || !over)
+	m, known = f.known[key{seq, over}]
+	return m, known
 }
 
 // keep remembers a moment, and adds it to the file of its match. On a full disk it is found again the next time.
@@ -141,7 +138,7 @@ func (f *Finder) keep(match string, m advice.Moment, over bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if match == f.match {
-		f.known[m.Seq] = kept{m, over}
+		f.known[key{m.Seq, over}] = m
 	}
 	if !over || os.MkdirAll(f.folder, 0o750) != nil {
 		return
@@ -153,15 +150,14 @@ func (f *Finder) keep(match string, m advice.Moment, over bool) {
 	}
 }
 
-// Search imagines matches from a position, unless that takes too long or they have no end, as during a draft.
-func Search(ctx context.Context, p *advice.Position, chance *rand.Rand, matches int) (s *advice.Search, err error) {
-	s = advice.New(p, chance)
+// Search imagines matches, unless that takes too long or they have no end, as during a draft.
+func Search(ctx context.Context, s *advice.Search, matches int) (err error) {
 	end := time.Now().Add(patience)
 	for n := 0; n < matches && (err == nil || n < hopeless) && ctx.Err() == nil && time.Now().Before(end); n++ {
-		err = s.Run(1)
+		err = s.Run()
 		runtime.Gosched() // inputs come first, also on one processor
 	}
-	return s, err
+	return err
 }
 
 // judge plays the rest of a match, and returns the mistake that its first input was, or nil. What the table plays
@@ -173,17 +169,17 @@ func judge(ctx context.Context, m *engine.Match, rest []engine.Line, chance *ran
 	if !isAnswer || undone || m.Setup().Computer[next.Seat] != "" {
 		return nil, nil
 	}
-	p, err := advice.At(m, next.Seat, nil)
+	s, err := advice.At(m, next.Seat, nil, chance)
 	if err != nil {
 		return nil, err
 	}
 	place := string(next.Seat) + "/hand"
-	hand, err := seen(slices.Clone(p.Cards(place)), m, place, rest)
+	hand, err := seen(slices.Clone(s.Cards(place)), m, place, rest)
 	if err != nil {
 		return nil, err
 	}
-	p.See(engine.Pile{Place: place, Cards: hand})
-	s, _ := Search(ctx, p, chance, compared)
+	s.See(engine.Pile{Place: place, Cards: hand})
+	_ = Search(ctx, s, compared)
 	answers := slices.DeleteFunc(s.Choices(), func(c advice.Choice) bool { // a card that nobody knew
 		return c.Place != "" && c.Input.Arg(0) == ""
 	})

@@ -179,7 +179,7 @@ func (p *Player) Run(ctx context.Context, _ device.Emit) error {
 type turn struct {
 	seat     engine.Seat
 	playouts int
-	position *advice.Position // nil if there is nothing to think about
+	search   *advice.Search // nil if there is nothing to think about
 	best     advice.Choice
 	pause    time.Duration // that its answer should take
 }
@@ -220,7 +220,7 @@ func (p *Player) asked(over context.CancelFunc) *turn {
 			return t
 		}
 		var err error
-		if t.position, err = advice.At(p.match, prompt.Seat, p.seen(prompt.Seat)); err != nil {
+		if t.search, err = p.search(prompt.Seat); err != nil {
 			p.giveUp(err)
 			return nil
 		}
@@ -235,13 +235,16 @@ func (p *Player) hasTop(place string) bool {
 	return !engine.IsHand(place) && slices.Contains(engine.CardsIn(piles, place), "")
 }
 
-// seen returns the piles whose cards a seat's player sees. The caller holds p.mu.
-func (p *Player) seen(seat engine.Seat) (seen []engine.Pile) {
+// search returns a search from what a seat's player sees. The caller holds p.mu.
+func (p *Player) search(seat engine.Seat) (*advice.Search, error) {
+	var seen []engine.Pile
 	if p.Cards == nil {
 		cards, _ := p.hand(seat)
-		return []engine.Pile{{Place: string(seat) + "/hand", Cards: cards}}
+		seen = []engine.Pile{{Place: string(seat) + "/hand", Cards: cards}}
+	} else {
+		seen = slices.DeleteFunc(p.Cards.Piles(), func(pile engine.Pile) bool { return !engine.IsSeenBy(pile.Place, seat) })
 	}
-	return slices.DeleteFunc(p.Cards.Piles(), func(pile engine.Pile) bool { return !engine.IsSeenBy(pile.Place, seat) })
+	return advice.At(p.match, seat, seen, rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())))
 }
 
 // Hint returns the answers that a player who is asked may give, the best first, from what this player knows.
@@ -249,19 +252,16 @@ func (p *Player) seen(seat engine.Seat) (seen []engine.Pile) {
 func (p *Player) Hint(ctx context.Context, seat engine.Seat) ([]advice.Choice, error) {
 	p.hints.Lock() // one thinks at a time
 	defer p.hints.Unlock()
-	position, err := p.known(seat)
-	if position == nil || err != nil {
+	s, err := p.known(seat)
+	if s == nil || err != nil {
 		return nil, err
 	}
-	s, err := search(ctx, position, strengths["strong"])
-	if err != nil {
-		return nil, err
-	}
-	return s.Choices(), ctx.Err()
+	err = chances.Search(ctx, s, strengths["strong"])
+	return s.Choices(), cmp.Or(err, ctx.Err())
 }
 
 // known returns what a seat knows that has to choose something, or nil.
-func (p *Player) known(seat engine.Seat) (*advice.Position, error) {
+func (p *Player) known(seat engine.Seat) (*advice.Search, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.match == nil || !slices.ContainsFunc(p.match.View().Prompts, func(q engine.Prompt) bool {
@@ -269,23 +269,19 @@ func (p *Player) known(seat engine.Seat) (*advice.Position, error) {
 	}) {
 		return nil, nil
 	}
-	return advice.At(p.match, seat, p.seen(seat))
-}
-
-func search(ctx context.Context, p *advice.Position, playouts int) (*advice.Search, error) {
-	return chances.Search(ctx, p, rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())), playouts)
+	return p.search(seat)
 }
 
 // think finds the answer to a turn, and reports whether there is one.
 func (p *Player) think(now context.Context, t *turn) bool {
-	if t.position == nil {
+	if t.search == nil {
 		return true
 	}
-	s, _ := search(now, t.position, t.playouts)
+	_ = chances.Search(now, t.search, t.playouts)
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	var err error
-	if t.best, err = p.given.Best(s); err != nil && now.Err() == nil {
+	if t.best, err = p.given.Best(t.search); err != nil && now.Err() == nil {
 		p.giveUp(err)
 	}
 	return err == nil
@@ -332,8 +328,8 @@ func (p *Player) input(now context.Context, t *turn) (in engine.Input, may bool)
 			p.Cards.Pick(pile.Place, cmp.Or(t.best.Pick, pile.Picked)) // picked again is not picked
 		}
 	}
-	if t.position != nil {
-		p.given.Gave(t.position, t.best)
+	if t.search != nil {
+		p.given.Gave(t.search, t.best)
 	}
 	return in, true
 }

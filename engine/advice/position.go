@@ -15,8 +15,8 @@ import (
 	"tableside/engine"
 )
 
-// A Position is a match as one seat knows it.
-type Position struct {
+// A Search imagines how a match goes on, from what one seat knows of it. One goroutine uses it.
+type Search struct {
 	seat   engine.Seat // "" for what everybody can see
 	seats  []engine.Seat
 	again  func() (engine.State, error)
@@ -24,14 +24,20 @@ type Position struct {
 	unseen []engine.Unseen
 	look   string // what everybody sees
 	seq    int
+	chance *rand.Rand
+
+	root     node
+	playouts int
+	shares   map[engine.Seat]float64 // of the wins
 }
 
 // ErrBlind is the error of a game whose answers, or whose hidden cards, nobody can list.
 var ErrBlind = errors.New("advice: this game does not tell what may be played")
 
-// At returns a match as a seat knows it: with the cards of the piles that it has seen. For the seat "", it is
-// what everybody can see. The match may go on meanwhile.
-func At(m *engine.Match, seat engine.Seat, seen []engine.Pile) (p *Position, err error) {
+// At returns a search that has imagined nothing yet, from a match as a seat knows it: with the cards of the piles that
+// it has seen. For the seat "", it is what everybody can see. The match may go on meanwhile. The same chance leads to
+// the same matches.
+func At(m *engine.Match, seat engine.Seat, seen []engine.Pile, chance *rand.Rand) (s *Search, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic in the rules: %v", p)
@@ -43,44 +49,45 @@ func At(m *engine.Match, seat engine.Seat, seen []engine.Pile) (p *Position, err
 	}
 	view := m.View()
 	view.Seq = 0
-	p = &Position{seat: seat, again: m.Again(), look: view.Hash(), seq: m.Seq()}
+	s = &Search{seat: seat, again: m.Again(), look: view.Hash(), seq: m.Seq(), chance: chance,
+		root: node{}, shares: map[engine.Seat]float64{}}
 	for _, player := range view.Seats {
-		p.seats = append(p.seats, player.ID)
+		s.seats = append(s.seats, player.ID)
 	}
-	p.piles, p.unseen = believer.Believes()
+	s.piles, s.unseen = believer.Believes()
 	for _, pile := range seen {
-		p.See(pile)
+		s.See(pile)
 	}
-	return p, nil
+	return s, nil
 }
 
 // Cards returns the cards of a place, with "" for each that the seat does not know.
-func (p *Position) Cards(place string) []string { return engine.CardsIn(p.piles, place) }
+func (s *Search) Cards(place string) []string { return engine.CardsIn(s.piles, place) }
 
 // knows reports whether the seat knows that a card of this kind lies in a place.
-func (p *Position) knows(place, card string) bool {
-	return slices.ContainsFunc(p.Cards(place), func(c string) bool { return engine.SameKind(c, card) })
+func (s *Search) knows(place, card string) bool {
+	return slices.ContainsFunc(s.Cards(place), func(c string) bool { return engine.SameKind(c, card) })
 }
 
 // See takes the cards of a pile for known, but for those that are "".
-func (p *Position) See(pile engine.Pile) {
-	if known := engine.PileAt(&p.piles, pile.Place); known.Cards == nil || len(known.Cards) == len(pile.Cards) {
+func (s *Search) See(pile engine.Pile) {
+	if known := engine.PileAt(&s.piles, pile.Place); known.Cards == nil || len(known.Cards) == len(pile.Cards) {
 		known.Cards = pile.Cards
 	}
 	for _, card := range pile.Cards {
-		best := slices.IndexFunc(p.unseen, func(u engine.Unseen) bool { return u.MayBe(card, pile.Place) && u.Card == card })
+		best := slices.IndexFunc(s.unseen, func(u engine.Unseen) bool { return u.MayBe(card, pile.Place) && u.Card == card })
 		if best < 0 {
-			best = slices.IndexFunc(p.unseen, func(u engine.Unseen) bool { return u.MayBe(card, pile.Place) })
+			best = slices.IndexFunc(s.unseen, func(u engine.Unseen) bool { return u.MayBe(card, pile.Place) })
 		}
 		if best < 0 {
 			continue
 		}
-		for i := range p.unseen { // the table took another card for this copy
-			if p.unseen[i].Card == card {
-				p.unseen[i].Card = p.unseen[best].Card
+		for i := range s.unseen { // the table took another card for this copy
+			if s.unseen[i].Card == card {
+				s.unseen[i].Card = s.unseen[best].Card
 			}
 		}
-		p.unseen = slices.Delete(p.unseen, best, best+1)
+		s.unseen = slices.Delete(s.unseen, best, best+1)
 	}
 }
 
@@ -147,14 +154,14 @@ type move struct {
 	at string // the place of a card that lies hidden
 }
 
-func (p *Position) world(chance *rand.Rand) (*world, error) {
-	now, err := p.again()
+func (s *Search) world() (*world, error) {
+	now, err := s.again()
 	if err != nil {
 		return nil, err
 	}
-	piles := engine.ClonePiles(p.piles)
-	deal(piles, p.unseen, chance)
-	return &world{state: now.(state), cards: engine.DealerOf(piles, chance), chance: chance}, nil
+	piles := engine.ClonePiles(s.piles)
+	deal(piles, s.unseen, s.chance)
+	return &world{state: now.(state), cards: engine.DealerOf(piles, s.chance), chance: s.chance}, nil
 }
 
 // takeable returns the cards that a player can take from a place. Of those that came into the match after it was

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"strings"
 
@@ -18,20 +17,6 @@ const explore = 0.7
 
 // longest is how many inputs an imagined match may take; people need a tenth.
 const longest = 4000
-
-// A Search imagines matches from a position. One goroutine uses it.
-type Search struct {
-	position *Position
-	chance   *rand.Rand
-	root     node
-	playouts int
-	shares   []float64 // of the wins, by seat
-}
-
-// New returns a search that has imagined nothing yet. The same chance leads to the same matches.
-func New(p *Position, chance *rand.Rand) *Search {
-	return &Search{position: p, chance: chance, root: node{}, shares: make([]float64, len(p.seats))}
-}
 
 // A node is what the player knows after some moves: what may follow, by its name.
 type node map[string]*edge
@@ -53,40 +38,34 @@ func (n node) edge(name string, m move) *edge {
 	return n[name]
 }
 
-// Run imagines a number of matches. It returns an error if not one of all so far came to an end.
-func (s *Search) Run(playouts int) error {
-	var last error
-	for range playouts {
-		path, winners, err := s.imagine()
-		for _, e := range path {
-			e.visits++ // also of a move that leads nowhere, or it would stay new
-			if slices.Contains(winners, e.move.in.Seat) {
-				e.wins += 1 / float64(len(winners))
-			}
-		}
-		if err != nil {
-			last = err
-			continue
-		}
-		s.playouts++
-		for i, seat := range s.position.seats {
-			if slices.Contains(winners, seat) {
-				s.shares[i] += 1 / float64(len(winners))
-			}
+// Run imagines one more match. It returns an error if not one of all so far came to an end.
+func (s *Search) Run() error {
+	path, winners, err := s.imagine()
+	share := 1 / float64(len(winners))
+	for _, e := range path {
+		e.visits++ // also of a move that leads nowhere, or it would stay new
+		if slices.Contains(winners, e.move.in.Seat) {
+			e.wins += share
 		}
 	}
-	if s.playouts == 0 && last != nil {
-		return fmt.Errorf("advice: no imagined match comes to an end: %w", last)
+	for _, seat := range winners {
+		s.shares[seat] += share
+	}
+	switch {
+	case err == nil:
+		s.playouts++
+	case s.playouts == 0:
+		return fmt.Errorf("advice: no imagined match comes to an end: %w", err)
 	}
 	return nil
 }
 
 // Chances returns the chance of each seat.
 func (s *Search) Chances() engine.Chances {
-	c := engine.Chances{Seq: s.position.seq, Of: s.playouts, List: []engine.Chance{}}
-	for i, seat := range s.position.seats {
+	c := engine.Chances{Seq: s.seq, Of: s.playouts, List: []engine.Chance{}}
+	for _, seat := range s.seats {
 		if n := float64(s.playouts); n > 0 {
-			mean := s.shares[i] / n
+			mean := s.shares[seat] / n
 			c.List = append(c.List, engine.Chance{Seat: seat, Mean: mean, Error: math.Sqrt(mean * (1 - mean) / n)})
 		}
 	}
@@ -100,7 +79,7 @@ func (s *Search) imagine() (path []*edge, winners []engine.Seat, err error) {
 			err = fmt.Errorf("panic in the rules: %v", p)
 		}
 	}()
-	w, err := s.position.world(s.chance)
+	w, err := s.world()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -117,8 +96,8 @@ func (s *Search) imagine() (path []*edge, winners []engine.Seat, err error) {
 		var m move
 		if at != nil {
 			mover := w.moves[0].in.Seat // the one that is asked; others may do something besides
-			if n == 0 && s.position.seat != "" {
-				mover = s.position.seat
+			if n == 0 && s.seat != "" {
+				mover = s.seat
 			}
 			w.moves = slices.DeleteFunc(w.moves, func(m move) bool { return m.in.Seat != mover })
 			e := w.choose(at, w.Takes)
@@ -136,7 +115,7 @@ func (s *Search) imagine() (path []*edge, winners []engine.Seat, err error) {
 		if err != nil {
 			return path, nil, err
 		}
-		if at != nil && m.in.Seat == s.position.seat && faceDown(events, m.in.Seat) {
+		if at != nil && m.in.Seat == s.seat && faceDown(events, m.in.Seat) {
 			w.listPicks(m.in.Seat)
 			if e := w.choose(at, func(engine.Input) error { return nil }); e != nil {
 				walk(e)
@@ -220,11 +199,11 @@ func (s *Search) Choices() []Choice { return s.choices(s.root) }
 func (s *Search) choices(at node) (list []Choice) {
 	for _, name := range slices.Sorted(maps.Keys(at)) {
 		e := at[name]
-		if e.move.in.Seat != s.position.seat || e.visits == 0 {
+		if e.move.in.Seat != s.seat || e.visits == 0 {
 			continue
 		}
 		c := Choice{Input: e.move.in, Place: e.move.at}
-		if c.Place != "" && !s.position.knows(c.Place, c.Input.Args[0]) {
+		if c.Place != "" && !s.knows(c.Place, c.Input.Args[0]) {
 			c.Input.Args = nil
 		}
 		if picks := s.choices(e.next); len(picks) > 0 && picks[0].Input.Verb == pick {
@@ -298,7 +277,7 @@ type Memory map[string][]string
 func (m Memory) Best(s *Search) (Choice, error) {
 	choices := s.Choices()
 	for _, c := range choices {
-		if !slices.Contains(m[s.position.look], c.Input.Command()) {
+		if !slices.Contains(m[s.look], c.Input.Command()) {
 			return c, nil
 		}
 	}
@@ -309,4 +288,4 @@ func (m Memory) Best(s *Search) (Choice, error) {
 }
 
 // Gave remembers an answer.
-func (m Memory) Gave(p *Position, c Choice) { m[p.look] = append(m[p.look], c.Input.Command()) }
+func (m Memory) Gave(s *Search, c Choice) { m[s.look] = append(m[s.look], c.Input.Command()) }
