@@ -113,12 +113,12 @@ func (i Info) Complete(s Setup) (Setup, error) {
 	if s.First != "" && !seen[s.First] {
 		return s, setupError("setup.first", "name", string(s.First))
 	}
-	for seat, strength := range s.Computer {
+	for _, seat := range slices.Sorted(maps.Keys(s.Computer)) {
 		switch {
 		case !seen[seat]:
 			return s, setupError("setup.computer-seat", "name", string(seat))
-		case !slices.Contains(Strengths, strength):
-			return s, setupError("setup.computer", "name", Literal(strength), "known", strings.Join(Strengths, ", "))
+		case !slices.Contains(Strengths, s.Computer[seat]):
+			return s, setupError("setup.computer", "name", Literal(s.Computer[seat]), "known", strings.Join(Strengths, ", "))
 		}
 	}
 	for _, p := range s.Pools {

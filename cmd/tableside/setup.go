@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -40,7 +41,10 @@ func (p *program) setup(where func(key string) string, c config.Game) (engine.Se
 	}
 	info := game.Info()
 	s := engine.Setup{Game: info.Name, Options: c.Options, First: engine.Seat(c.First), Seats: config.Players(c.Seats),
-		Computer: config.Computer(c.Computer)}
+		Computer: map[engine.Seat]string{}}
+	for _, p := range config.Players(c.Computer) {
+		s.Computer[p.Seat] = cmp.Or(p.Name, "normal")
+	}
 	if len(s.Seats) == 0 {
 		for _, id := range engine.UsualSeats[:min(max(2, info.MinSeats), info.MaxSeats)] {
 			s.Seats = append(s.Seats, engine.Player{Seat: id})

@@ -88,6 +88,11 @@ func TestPast(t *testing.T) {
 	if _, err := f.At(t.Context(), "none", 0); !errors.Is(err, fs.ErrNotExist) {
 		t.Error(err)
 	}
+	f.turn <- true // somebody imagines
+	if _, err := f.At(t.Context(), "unfinished", 34); err != nil {
+		t.Error(err)
+	}
+	<-f.turn
 	ended, end := context.WithCancel(t.Context())
 	end()
 	if _, err := f.At(ended, "old", 3); !errors.Is(err, context.Canceled) {

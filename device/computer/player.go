@@ -31,8 +31,8 @@ const (
 // A Player plays the seats of Setup.Computer. It uses what their players know.
 type Player struct {
 	Games   []engine.Game
-	Cards   *simulated.Cards                                   // follow each match before the Player does; nil if people hold the cards
-	Input   func(context.Context, engine.Input) engine.Receipt // by Connect, as is Emit
+	Cards   *simulated.Cards // follow each match before the Player does; nil if people hold the cards
+	Input   func(context.Context, engine.Input) engine.Receipt
 	Emit    device.Emit
 	Log     *slog.Logger
 	Hurried bool // without pauses

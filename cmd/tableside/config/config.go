@@ -125,18 +125,9 @@ type Game struct {
 	First   string            `toml:"first"`
 	Options map[string]string `toml:"options"`
 
-	Computer []string `toml:"computer"` // seats that the table itself plays: see Computer
+	Computer []string `toml:"computer"` // seats that the table itself plays, and how strong: "blue", "red=strong"
 
 	file, source string // where it was read
-}
-
-// Computer returns which seats the table itself plays, and how strong: "blue", "red=strong".
-func Computer(seats []string) map[engine.Seat]string {
-	strengths := map[engine.Seat]string{}
-	for _, p := range Players(seats) {
-		strengths[p.Seat] = cmp.Or(p.Name, "normal")
-	}
-	return strengths
 }
 
 // Where returns where the section [game] has a key, or else where it begins, for errors.

@@ -20,11 +20,10 @@ type Chances func(ctx context.Context, match string, seq int) (advice.Moment, er
 func (s *Room) chances(_ http.ResponseWriter, r *http.Request) (any, error) {
 	query, seq := r.URL.Query(), MaxReplay
 	if text := query.Get("seq"); text != "" {
-		n, err := strconv.Atoi(text)
-		if err != nil || n < 0 {
+		var err error
+		if seq, err = strconv.Atoi(text); err != nil || seq < 0 {
 			return nil, core.Failf(http.StatusBadRequest, "%q is a number", "seq")
 		}
-		seq = n
 	}
 	match := query.Get("match")
 	if s.Chances == nil || match != "" && !s.isListed(match) {
