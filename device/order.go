@@ -28,10 +28,8 @@ func (l *loop) order(o engine.Order, at time.Time) engine.Receipt {
 		r = l.lessons.handleOrder(o, at)
 	case "what-if":
 		r = l.whatIf(o, at)
-	case "take-seat", "leave-seat":
-		r = l.handSeat(o.Seat, o.Do == "take-seat")
-	case "pause", "play-now":
-		r = l.pause(o.Do == "pause")
+	case "take-seat", "leave-seat", "pause", "play-now":
+		r = l.toComputer(o)
 	case "call", "call-off", "dismiss":
 		r = l.toHall(o.Do, at)
 	default:
@@ -41,28 +39,28 @@ func (l *loop) order(o engine.Order, at time.Time) engine.Receipt {
 	return l.note(r)
 }
 
-// handSeat gives a seat of the table's to people, or back to the table.
-func (l *loop) handSeat(seat engine.Seat, people bool) engine.Receipt {
-	if l.Computer == nil || l.game.match == nil || l.game.match.Setup().Computer[seat] == "" {
-		return refused("receipt.not-the-computers", "seat", seat)
+// toComputer gives a seat of the table's to people, or back to the table, or makes such seats wait, or play on at once.
+func (l *loop) toComputer(o engine.Order) engine.Receipt {
+	g, hands := &l.game, o.Do == "take-seat" || o.Do == "leave-seat"
+	var computer map[engine.Seat]string
+	if l.Computer != nil && g.match != nil {
+		computer = g.match.Setup().Computer
 	}
-	l.game.taken = slices.DeleteFunc(l.game.taken, func(taken engine.Seat) bool { return taken == seat })
-	if people {
-		l.game.taken = append(l.game.taken, seat)
-	}
-	taken := slices.Clone(l.game.taken)
-	l.outbox.postpone(func() { l.Computer.Hand(taken) })
-	l.outbox.stale = true
-	return engine.Receipt{Outcome: engine.Accepted}
-}
-
-// pause makes the seats of the table's wait, or play on at once.
-func (l *loop) pause(wait bool) engine.Receipt {
-	if l.Computer == nil || l.game.match == nil || len(l.game.match.Setup().Computer) == 0 {
+	switch {
+	case hands && computer[o.Seat] == "":
+		return refused("receipt.not-the-computers", "seat", o.Seat)
+	case len(computer) == 0:
 		return refused("receipt.no-computers")
+	case !hands:
+		g.paused = o.Do == "pause"
+	default:
+		g.taken = slices.DeleteFunc(g.taken, func(taken engine.Seat) bool { return taken == o.Seat })
+		if o.Do == "take-seat" {
+			g.taken = append(g.taken, o.Seat)
+		}
 	}
-	l.game.paused = wait
-	l.outbox.postpone(func() { l.Computer.Wait(wait) })
+	taken, paused := slices.Clone(g.taken), g.paused
+	l.outbox.postpone(func() { l.Computer.Hand(taken, paused) })
 	l.outbox.stale = true
 	return engine.Receipt{Outcome: engine.Accepted}
 }

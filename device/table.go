@@ -66,10 +66,9 @@ type Computer interface {
 	CanPlay(engine.Setup) bool
 	// Lost reports whether it could not go on with this match, so that people play its seats.
 	Lost() bool
-	// Hand gives these of its seats to people; it plays the others.
-	Hand(taken []engine.Seat)
-	// Wait makes it wait with its next answers, or give the next one at once.
-	Wait(bool)
+	// Hand gives these of its seats to people; it plays the others, or waits. If nothing else has changed, it gives its
+	// next answer at once.
+	Hand(taken []engine.Seat, wait bool)
 	// Peek looks at a card that lies face down on the reader of a seat, or of the table, and reports whether
 	// it is for its own eyes, after so many steps of the match.
 	Peek(reader engine.Seat, card string, seq int) bool

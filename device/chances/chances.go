@@ -43,7 +43,7 @@ const mistaken = 0.1
 type Finder struct {
 	read   func(match string) (engine.Game, *engine.Journal, error)
 	folder string
-	turn   chan bool // holds a value while somebody imagines
+	turn   sync.Mutex // one imagines at a time
 
 	mu    sync.Mutex
 	match string
@@ -58,7 +58,7 @@ type key struct {
 // NewFinder returns a Finder. It calls read for the game and the journal of a match, or of the current one for "". The
 // folder keeps the moments of matches that are over.
 func NewFinder(read func(match string) (engine.Game, *engine.Journal, error), folder string) *Finder {
-	return &Finder{read: read, folder: folder, turn: make(chan bool, 1)}
+	return &Finder{read: read, folder: folder}
 }
 
 // At returns the moment after the first seq inputs of a match, or after all of them if there are not as many. If the
@@ -81,12 +81,8 @@ func (f *Finder) At(ctx context.Context, match string, seq int) (m advice.Moment
 	if m, known := f.recall(match, seq, over); known {
 		return m, nil
 	}
-	select {
-	case f.turn <- true:
-		defer func() { <-f.turn }()
-	case <-ctx.Done():
-		return m, ctx.Err()
-	}
+	f.turn.Lock()
+	defer f.turn.Unlock()
 	if m, known := f.recall(match, seq, over); known { // somebody else has just asked
 		return m, nil
 	}

@@ -88,11 +88,11 @@ func TestPast(t *testing.T) {
 	if _, err := f.At(t.Context(), "none", 0); !errors.Is(err, fs.ErrNotExist) {
 		t.Error(err)
 	}
-	f.turn <- true // somebody imagines
+	f.turn.Lock() // somebody imagines
 	if _, err := f.At(t.Context(), "unfinished", 34); err != nil {
 		t.Error(err)
 	}
-	<-f.turn
+	f.turn.Unlock()
 	ended, end := context.WithCancel(t.Context())
 	end()
 	if _, err := f.At(ended, "old", 3); !errors.Is(err, context.Canceled) {

@@ -53,7 +53,7 @@ type play struct {
 	undone  bool          // by the last step
 	waits   bool          // until people hurry it
 	hurried bool          // for one answer
-	given   advice.Memory // since a person's last answer
+	given   []string      // the keys of its answers since a person's last one
 
 	rows  []map[engine.Seat][]string // at a real table: what people have shown of hands, by position in the match
 	at    int                        // the position
@@ -83,9 +83,10 @@ func (p *Player) plays(seat engine.Seat) bool {
 }
 
 // Hand implements device.Computer.
-func (p *Player) Hand(taken []engine.Seat) {
+func (p *Player) Hand(taken []engine.Seat, wait bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	p.waits, p.hurried = wait, !wait && slices.Equal(taken, p.held)
 	for _, seat := range slices.Concat(p.held, taken) {
 		p.rows[p.at][seat] = nil // people had the cards in their hands
 	}
@@ -93,19 +94,11 @@ func (p *Player) Hand(taken []engine.Seat) {
 	p.tell()
 }
 
-// Wait implements device.Computer.
-func (p *Player) Wait(wait bool) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.waits, p.hurried = wait, !wait
-	p.tell()
-}
-
 // Begin implements device.Follower.
 func (p *Player) Begin(setup engine.Setup, _ engine.State) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.match, p.play = nil, play{setup: setup, given: advice.Memory{}, rows: []map[engine.Seat][]string{{}}}
+	p.match, p.play = nil, play{setup: setup, rows: []map[engine.Seat][]string{{}}}
 	p.lost.Store(false)
 	p.Emit(device.Report{Part: engine.Part{Name: "computer", Health: engine.OK}})
 	if p.CanPlay(setup) && (p.Cards != nil || len(setup.Computer) > 0) {
@@ -128,7 +121,7 @@ func (p *Player) Follow(step engine.Step, _ []string) {
 	p.watch(step)
 	p.undone, p.hurried = step.Input.Verb == engine.Undo, false
 	if !p.plays(step.Input.Seat) {
-		clear(p.given)
+		p.given = nil
 	}
 	p.tell()
 }
@@ -281,7 +274,7 @@ func (p *Player) think(now context.Context, t *turn) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	var err error
-	if t.best, err = p.given.Best(t.search); err != nil && now.Err() == nil {
+	if t.best, err = t.search.Best(p.given); err != nil && now.Err() == nil {
 		p.giveUp(err)
 	}
 	return err == nil
@@ -328,8 +321,6 @@ func (p *Player) input(now context.Context, t *turn) (in engine.Input, may bool)
 			p.Cards.Pick(pile.Place, cmp.Or(t.best.Pick, pile.Picked)) // picked again is not picked
 		}
 	}
-	if t.search != nil {
-		p.given.Gave(t.search, t.best)
-	}
+	p.given = append(p.given, t.best.Key)
 	return in, true
 }

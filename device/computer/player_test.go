@@ -110,24 +110,24 @@ func TestSeatIsTaken(t *testing.T) {
 		state, _ := m.InitialState()
 		o.Cards.Begin(m.Setup(), state)
 		o.Begin(m.Setup(), state)
-		o.Hand([]engine.Seat{"blue"})
+		o.Hand([]engine.Seat{"blue"}, false)
 		go func() { _ = o.Run(t.Context(), unheard) }()
 		time.Sleep(time.Minute)
 		if len(inputs) > 0 {
 			t.Error("it plays a seat that people have taken")
 		}
-		o.Hand(nil)
+		o.Hand(nil, false)
 		began := time.Now()
 		if in := <-inputs; in.Seat != "blue" || time.Since(began) > pace {
 			t.Error(in, time.Since(began))
 		}
-		o.Hand(nil) // it is asked the same again
-		o.Wait(true)
+		o.Hand(nil, false) // it is asked the same again
+		o.Hand(nil, true)
 		time.Sleep(time.Minute)
 		if len(inputs) > 0 {
 			t.Error("it does not wait")
 		}
-		o.Wait(false)
+		o.Hand(nil, false)
 		began = time.Now()
 		if <-inputs; time.Since(began) > 0 {
 			t.Error("it thinks for", time.Since(began))
@@ -285,9 +285,9 @@ func TestPeek(t *testing.T) {
 		}
 		missing(4 - i)
 	}
-	o.Hand([]engine.Seat{"blue"})
+	o.Hand([]engine.Seat{"blue"}, false)
 	missing(0)
-	o.Hand(nil)
+	o.Hand(nil, false)
 	missing(5)
 }
 

@@ -21,18 +21,15 @@ type player func(m *engine.Match, seat engine.Seat, cards *engine.Dealer, chance
 
 // searcher plays the answer that a search tries most.
 func searcher(playouts int) player {
-	given := map[*engine.Match]Memory{}
+	given := map[*engine.Match][]string{}
 	return func(m *engine.Match, seat engine.Seat, cards *engine.Dealer, chance *rand.Rand) (engine.Input, error) {
 		s, err := At(m, seat, seenBy(seat, cards.Piles()), chance)
 		if err != nil {
 			return engine.Input{}, err
 		}
 		run(s, playouts)
-		if given[m] == nil {
-			given[m] = Memory{}
-		}
-		best, err := given[m].Best(s)
-		given[m].Gave(s, best)
+		best, err := s.Best(given[m])
+		given[m] = append(given[m], best.Key)
 		if best.Pick != "" && !cards.Pick(string(seat)+"/hand", best.Pick) {
 			return engine.Input{}, fmt.Errorf("%s has no %s", seat, best.Pick)
 		}

@@ -190,6 +190,7 @@ type Choice struct {
 	Pick   string  // the card of the hand that it lays face down; "" for none
 	Visits int     // how often it was tried
 	Chance float64 // the share of those matches that the seat won
+	Key    string  // the same for the same answer in a match that looks the same
 }
 
 // Choices returns the answers that the seat may give, as the player can tell them apart: a card that it does not know
@@ -209,9 +210,8 @@ func (s *Search) choices(at node) (list []Choice) {
 		if picks := s.choices(e.next); len(picks) > 0 && picks[0].Input.Verb == pick {
 			c.Pick = picks[0].Input.Arg(0)
 		}
-		i := slices.IndexFunc(list, func(d Choice) bool {
-			return d.Input.Command() == c.Input.Command() && d.Place == c.Place && d.Pick == c.Pick
-		})
+		c.Key = s.look + c.Input.Command()
+		i := slices.IndexFunc(list, func(d Choice) bool { return d.Key == c.Key && d.Place == c.Place && d.Pick == c.Pick })
 		if i < 0 {
 			i, list = len(list), append(list, c)
 		}
@@ -226,6 +226,17 @@ func (s *Search) choices(at node) (list []Choice) {
 			cmp.Compare(a.Input.Command(), b.Input.Command()))
 	})
 	return list
+}
+
+// Best returns the answer that was tried most, without those of these keys if there is another one: in an imagined match
+// it costs nothing to take something back, and a player would do so for ever.
+func (s *Search) Best(given []string) (best Choice, err error) {
+	choices := s.Choices()
+	if len(choices) == 0 {
+		return best, errStuck
+	}
+	i := slices.IndexFunc(choices, func(c Choice) bool { return !slices.Contains(given, c.Key) })
+	return choices[max(i, 0)], nil
 }
 
 // In returns the prompt of a view to which it is an answer, and which one; neither if there is no such prompt.
@@ -268,24 +279,3 @@ type Mistake struct {
 	Best   float64                `json:"best"`   // the share of the imagined matches that it won
 	Given  float64                `json:"given"`
 }
-
-// A Memory holds what a player has answered since somebody else did, by what the match looked like. In an imagined
-// match it costs nothing to take something back; with a Memory a player does not do so for ever.
-type Memory map[string][]string
-
-// Best returns the best answer that was not given yet in this position, and any if there is no other.
-func (m Memory) Best(s *Search) (Choice, error) {
-	choices := s.Choices()
-	for _, c := range choices {
-		if !slices.Contains(m[s.look], c.Input.Command()) {
-			return c, nil
-		}
-	}
-	if len(choices) == 0 {
-		return Choice{}, errStuck
-	}
-	return choices[0], nil
-}
-
-// Gave remembers an answer.
-func (m Memory) Gave(s *Search, c Choice) { m[s.look] = append(m[s.look], c.Input.Command()) }
