@@ -1,6 +1,7 @@
 package device
 
 import (
+	"cmp"
 	"time"
 
 	"tableside/device/history"
@@ -24,7 +25,7 @@ func (l *loop) whatIf(o engine.Order, at time.Time) engine.Receipt {
 	if !l.Simulated || l.Computer == nil || !l.Computer.CanPlay(setup) || !setup.Has(o.Seat) || !r.Match.Over() {
 		return refused("receipt.no-what-if")
 	}
-	setup.After = engine.Setup{Begin: setup.Dealt()}.MatchID()
+	setup.After = cmp.Or(setup.After, setup.MatchID())
 	setup.Begin, setup.Computer = l.free(at), map[engine.Seat]string{}
 	for _, p := range setup.Seats {
 		if p.Seat != o.Seat {

@@ -55,14 +55,6 @@ func NewSetupError(key string, pairs ...any) error { return setupError(key, pair
 // MatchID returns the name of the match: the time at which it began.
 func (s Setup) MatchID() string { return s.Begin.UTC().Format(matchID) }
 
-// Dealt returns the time that the cards of a simulated table are dealt from.
-func (s Setup) Dealt() time.Time {
-	if s.After != "" {
-		return BeginOf(s.After)
-	}
-	return s.Begin
-}
-
 const matchID = "2006-01-02T15-04-05Z"
 
 // BeginOf reads the name of a match and returns the time that it stands for. For any other

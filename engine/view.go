@@ -261,7 +261,7 @@ func (v *View) Seat(id Seat) *SeatView {
 }
 
 // AsksEverybody reports whether all players have to answer before anything else, such as who begins.
-func (v *View) AsksEverybody() bool {
+func (v View) AsksEverybody() bool {
 	return len(v.Prompts) > 0 && v.Prompts[0].Seat == Table && !v.Prompts[0].May
 }
 

@@ -41,10 +41,10 @@ const mistaken = 0.1
 
 // A Finder finds moments, one after the other, and remembers those of one match.
 type Finder struct {
-	read   func(match string) (engine.Game, *engine.Journal, error)
-	folder string
-	turn   sync.Mutex // one imagines at a time
+	Read   func(match string) (engine.Game, *engine.Journal, error) // "" for the current one
+	Folder string                                                   // keeps the moments of matches that are over
 
+	turn  sync.Mutex // one imagines at a time
 	mu    sync.Mutex
 	match string
 	known map[key]advice.Moment
@@ -55,12 +55,6 @@ type key struct {
 	over bool // the match was
 }
 
-// NewFinder returns a Finder. It calls read for the game and the journal of a match, or of the current one for "". The
-// folder keeps the moments of matches that are over.
-func NewFinder(read func(match string) (engine.Game, *engine.Journal, error), folder string) *Finder {
-	return &Finder{read: read, folder: folder}
-}
-
 // At returns the moment after the first seq inputs of a match, or after all of them if there are not as many. If the
 // match is over, it also says what was wrong with the next answer.
 func (f *Finder) At(ctx context.Context, match string, seq int) (m advice.Moment, err error) {
@@ -69,7 +63,7 @@ func (f *Finder) At(ctx context.Context, match string, seq int) (m advice.Moment
 			err = engine.Faultf(0, "the rules fail: %v", p)
 		}
 	}()
-	game, j, err := f.read(match)
+	game, j, err := f.Read(match)
 	if err != nil {
 		return m, err
 	}
@@ -109,7 +103,7 @@ func (f *Finder) At(ctx context.Context, match string, seq int) (m advice.Moment
 	return m, err
 }
 
-func (f *Finder) file(match string) string { return filepath.Join(f.folder, match+".jsonl") }
+func (f *Finder) file(match string) string { return filepath.Join(f.Folder, match+".jsonl") }
 
 // recall returns a moment that is known. What cannot be read of the file of a match is found again.
 func (f *Finder) recall(match string, seq int, over bool) (m advice.Moment, known bool) {
@@ -136,7 +130,7 @@ func (f *Finder) keep(match string, m advice.Moment, over bool) {
 	if match == f.match {
 		f.known[key{m.Seq, over}] = m
 	}
-	if !over || os.MkdirAll(f.folder, 0o750) != nil {
+	if !over || os.MkdirAll(f.Folder, 0o750) != nil {
 		return
 	}
 	file, err := os.OpenFile(f.file(match), os.O_CREATE|os.O_APPEND|os.O_WRONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0o640)

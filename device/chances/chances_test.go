@@ -35,7 +35,7 @@ func reading(t *testing.T, name string) func(string) (engine.Game, *engine.Journ
 // TestPast finds the same moments again after a restart, and mistakes only in a match that is over.
 func TestPast(t *testing.T) {
 	read := reading(t, "mindbug-first-contact-silent-no.journal")
-	f := NewFinder(read, filepath.Join(t.TempDir(), "chances"))
+	f := &Finder{Read: read, Folder: filepath.Join(t.TempDir(), "chances")}
 	_, j, _ := read("old")
 	mistakes := 0
 	var found []advice.Moment
@@ -59,7 +59,7 @@ func TestPast(t *testing.T) {
 	if mistakes == 0 {
 		t.Error("nobody has made a mistake")
 	}
-	again := NewFinder(read, f.folder)
+	again := &Finder{Read: read, Folder: f.Folder}
 	for i, seq := range seqs[:5] {
 		want := found[i]
 		if m, err := again.At(t.Context(), "old", seq); err != nil || !reflect.DeepEqual(m, want) {
@@ -67,13 +67,13 @@ func TestPast(t *testing.T) {
 		}
 	}
 
-	file := filepath.Join(f.folder, "old.jsonl")
+	file := filepath.Join(f.Folder, "old.jsonl")
 	data, _ := os.ReadFile(file)
 	if err := os.WriteFile(file, data[:len(data)-9], 0o600); err != nil { // the power failed
 		t.Fatal(err)
 	}
 	last := found[4].Seq
-	if m, err := NewFinder(read, f.folder).At(t.Context(), "old", last); err != nil || m.Seq != last {
+	if m, err := (&Finder{Read: read, Folder: f.Folder}).At(t.Context(), "old", last); err != nil || m.Seq != last {
 		t.Error(m, err)
 	}
 
@@ -82,7 +82,7 @@ func TestPast(t *testing.T) {
 			t.Errorf("in a match that is not over: %+v, %v", m, err)
 		}
 	}
-	if _, err := os.Stat(filepath.Join(f.folder, "unfinished.jsonl")); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Stat(filepath.Join(f.Folder, "unfinished.jsonl")); !errors.Is(err, fs.ErrNotExist) {
 		t.Error("moments of a match that is not over are kept:", err)
 	}
 	if _, err := f.At(t.Context(), "none", 0); !errors.Is(err, fs.ErrNotExist) {

@@ -85,8 +85,7 @@ func (p *Player) showing() bool {
 	if p.Cards != nil || p.match == nil || p.match.Over() {
 		return false
 	}
-	view := p.match.View()
-	return !view.AsksEverybody()
+	return !p.match.View().AsksEverybody()
 }
 
 func (p *Player) show() *engine.Prompt {
@@ -140,10 +139,11 @@ func (p *Player) watch(step engine.Step) {
 }
 
 // byPeople returns what people do to give an answer of a seat, or nil if it takes no hidden card.
-func (p *Player) byPeople(seat engine.Seat, best advice.Choice) *deed {
+func (p *Player) byPeople(best advice.Choice) *deed {
 	if best.Pick == "" && best.Place == "" {
 		return nil
 	}
+	seat := best.Input.Seat
 	cards, _ := p.hand(seat)
 	card := cmp.Or(best.Pick, best.Input.Arg(0))
 	asked, answer := best.In(p.match.View())

@@ -170,7 +170,6 @@ func (p *Player) Run(ctx context.Context, _ device.Emit) error {
 
 // A turn is what a seat of the table's is asked.
 type turn struct {
-	seat     engine.Seat
 	playouts int
 	search   *advice.Search // nil if there is nothing to think about
 	best     advice.Choice
@@ -197,7 +196,7 @@ func (p *Player) asked(over context.CancelFunc) *turn {
 		if _, missing := p.hand(prompt.Seat); p.Cards == nil && missing > 0 {
 			return nil
 		}
-		t := &turn{seat: prompt.Seat, playouts: strengths[p.setup.Computer[prompt.Seat]], pause: pace}
+		t := &turn{playouts: strengths[p.setup.Computer[prompt.Seat]], pause: pace}
 		switch {
 		case p.Hurried || p.hurried:
 			t.pause = 0
@@ -304,20 +303,20 @@ func (p *Player) input(now context.Context, t *turn) (in engine.Input, may bool)
 	var piles []engine.Pile
 	if p.Cards != nil {
 		piles = p.Cards.Piles()
-	} else if p.deed = p.byPeople(t.seat, t.best); p.deed != nil {
+	} else if p.deed = p.byPeople(t.best); p.deed != nil {
 		p.Emit(device.Asked{})
 		return in, false
 	}
 	in = t.best.Input
 	if in.Verb == engine.Roll { // the table throws the dice
-		in = engine.Input{Seat: t.seat, Verb: engine.Key, Args: []string{"roll"}}
+		in = engine.Input{Seat: in.Seat, Verb: engine.Key, Args: []string{"roll"}}
 	}
 	for _, pile := range piles {
 		cards := pile.Takeable()
 		if pile.Place == t.best.Place && len(cards) > 0 && !slices.Contains(cards, in.Arg(0)) { // it taps what lies there
 			in.Args = []string{cards[rand.IntN(len(cards))]}
 		}
-		if pile.Place == string(t.seat)+"/hand" && pile.Picked != t.best.Pick {
+		if pile.Place == string(in.Seat)+"/hand" && pile.Picked != t.best.Pick {
 			p.Cards.Pick(pile.Place, cmp.Or(t.best.Pick, pile.Picked)) // picked again is not picked
 		}
 	}

@@ -2,6 +2,7 @@
 package simulated
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"slices"
 	"sync"
@@ -10,8 +11,8 @@ import (
 	"tableside/engine"
 )
 
-// Cards holds the cards of a simulated table, including the cards in hands and decks. The seed of the shuffle is
-// Setup.Dealt: a resumed match finds every card where it lay.
+// Cards holds the cards of a simulated table, including the cards in hands and decks. The seed of the shuffle is the
+// time at which the match began, or the one that it goes on from: a resumed match finds every card where it lay.
 type Cards struct {
 	// Games lists the games for which Describe includes what was entered at the table.
 	// Games must be set before the first match. For a card of any other game, Describe
@@ -35,7 +36,8 @@ func (c *Cards) Begin(setup engine.Setup, state engine.State) {
 	c.dealer, c.initialState, c.setup = nil, state, setup
 	c.learned, c.describing = nil, state
 	if state != nil {
-		c.dealer = engine.NewDealer(state, rand.New(rand.NewPCG(uint64(setup.Dealt().Unix()), 0)))
+		dealt := engine.BeginOf(cmp.Or(setup.After, setup.MatchID()))
+		c.dealer = engine.NewDealer(state, rand.New(rand.NewPCG(uint64(dealt.Unix()), 0)))
 	}
 }
 

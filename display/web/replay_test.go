@@ -38,7 +38,7 @@ func replaying(game engine.Game, journal []byte) *Server {
 
 // imagined returns the chances in the matches that read returns. It keeps none.
 func imagined(read func(string) (engine.Game, *engine.Journal, error)) past.Chances {
-	return chances.NewFinder(read, os.DevNull).At
+	return (&chances.Finder{Read: read, Folder: os.DevNull}).At
 }
 
 // mutantsMatch returns a match of Mutants with 219 inputs.

@@ -64,11 +64,6 @@ func At(m *engine.Match, seat engine.Seat, seen []engine.Pile, chance *rand.Rand
 // Cards returns the cards of a place, with "" for each that the seat does not know.
 func (s *Search) Cards(place string) []string { return engine.CardsIn(s.piles, place) }
 
-// knows reports whether the seat knows that a card of this kind lies in a place.
-func (s *Search) knows(place, card string) bool {
-	return slices.ContainsFunc(s.Cards(place), func(c string) bool { return engine.SameKind(c, card) })
-}
-
 // See takes the cards of a pile for known, but for those that are "".
 func (s *Search) See(pile engine.Pile) {
 	if known := engine.PileAt(&s.piles, pile.Place); known.Cards == nil || len(known.Cards) == len(pile.Cards) {

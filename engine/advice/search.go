@@ -204,7 +204,8 @@ func (s *Search) choices(at node) (list []Choice) {
 			continue
 		}
 		c := Choice{Input: e.move.in, Place: e.move.at}
-		if c.Place != "" && !s.knows(c.Place, c.Input.Args[0]) {
+		isIt := func(card string) bool { return engine.SameKind(card, c.Input.Args[0]) }
+		if c.Place != "" && !slices.ContainsFunc(s.Cards(c.Place), isIt) {
 			c.Input.Args = nil
 		}
 		if picks := s.choices(e.next); len(picks) > 0 && picks[0].Input.Verb == pick {

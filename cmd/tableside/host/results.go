@@ -91,10 +91,11 @@ func (h *Hall) kept() *web.Config {
 		infos = append(infos, g.Info())
 	}
 	read := journalFinder(h.Games, h.history.Journal)
+	moments := &chances.Finder{Read: read, Folder: filepath.Join(h.Config.Hall.Data, "chances")}
 	return &web.Config{
 		Games:   func() []engine.Info { return infos },
 		Matches: func() ([]engine.MatchInfo, error) { return h.history.List() },
-		Journal: h.history.Journal, ReadMatch: read, Chances: chances.NewFinder(read, filepath.Join(h.Config.Hall.Data, "chances")).At,
+		Journal: h.history.Journal, ReadMatch: read, Chances: moments.At,
 		History: pages(h.history, func(c played.Change) error { return change(h.history, c, time.Now()) }),
 	}
 }
