@@ -204,7 +204,10 @@ func (p *Player) asked(over context.CancelFunc) *turn {
 			t.pause = afterUndo
 		}
 		if prompt.May {
-			top := slices.IndexFunc(prompt.Options, func(a engine.Answer) bool { return p.hasTop(a.Zone) })
+			piles, _ := p.match.State().(engine.Believer).Believes()
+			top := slices.IndexFunc(prompt.Options, func(a engine.Answer) bool { // of a pile that nobody has seen
+				return !engine.IsHand(a.Zone) && slices.Contains(engine.CardsIn(piles, a.Zone), "")
+			})
 			if top < 0 {
 				continue
 			}
@@ -219,12 +222,6 @@ func (p *Player) asked(over context.CancelFunc) *turn {
 		return t
 	}
 	return nil
-}
-
-// hasTop reports whether a place that is no hand has a card that nobody knows.
-func (p *Player) hasTop(place string) bool {
-	piles, _ := p.match.State().(engine.Believer).Believes()
-	return !engine.IsHand(place) && slices.Contains(engine.CardsIn(piles, place), "")
 }
 
 // search returns a search from what a seat's player sees. The caller holds p.mu.

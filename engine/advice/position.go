@@ -103,29 +103,25 @@ func deal(piles []engine.Pile, unseen []engine.Unseen, chance *rand.Rand) {
 	}
 	chance.Shuffle(len(slots), func(i, j int) { slots[i], slots[j] = slots[j], slots[i] })
 	order := chance.Perm(len(unseen))
-	slotOf := make([]int, len(unseen)) // plus one
-	tried := make([]int, len(unseen))  // the last slot for which a card was tried, plus one
-	var fill func(s, turn int) bool    // augments a bipartite matching
-	fill = func(s, turn int) bool {
+	dealt := make([]*slot, len(unseen)) // where a card lies, if it does
+	tried := make([]bool, len(unseen))
+	var fill func(*slot) bool // augments a bipartite matching
+	fill = func(s *slot) bool {
 		for _, c := range order {
-			if tried[c] == turn || !slices.Contains(unseen[c].Places, slots[s].place) {
+			if tried[c] || !slices.Contains(unseen[c].Places, s.place) {
 				continue
 			}
-			tried[c] = turn
-			if slotOf[c] == 0 || fill(slotOf[c]-1, turn) {
-				slotOf[c] = s + 1
+			tried[c] = true
+			if dealt[c] == nil || fill(dealt[c]) {
+				dealt[c], *s.card = s, unseen[c].Card
 				return true
 			}
 		}
 		return false
 	}
-	for s := range slots {
-		fill(s, s+1)
-	}
-	for c, s := range slotOf {
-		if s > 0 {
-			*slots[s-1].card = unseen[c].Card
-		}
+	for i := range slots {
+		clear(tried)
+		fill(&slots[i])
 	}
 }
 
@@ -199,21 +195,18 @@ func (w *world) list() bool {
 	return len(w.moves) > 0
 }
 
-// faceDown reports whether events lay one card of a seat's hand face down. The rules do not see which: see
-// engine.Dealer.Pick.
-func faceDown(events []engine.Event, seat engine.Seat) bool {
-	return slices.ContainsFunc(events, func(e engine.Event) bool {
-		return e.From == string(seat)+"/hand" && e.Card == "" && e.N == 1 && len(e.Unseen) == 0
-	})
-}
-
 // pick is the verb of a move that only chooses the card to lay face down.
 const pick engine.Verb = "pick"
 
-func (w *world) listPicks(seat engine.Seat) {
-	w.moves = w.moves[:0]
+// listPicks fills w.moves with the cards of a seat's hand if events lay one of them face down, and reports whether they
+// do. The rules do not see which: see engine.Dealer.Pick.
+func (w *world) listPicks(events []engine.Event, seat engine.Seat) bool {
 	hand := string(seat) + "/hand"
-	for _, card := range w.cards.Cards(hand) {
-		w.moves = append(w.moves, move{engine.Input{Seat: seat, Verb: pick, Args: []string{card}}, hand})
+	laid := func(e engine.Event) bool { return e.From == hand && e.Card == "" && e.N == 1 && len(e.Unseen) == 0 }
+	if w.moves = w.moves[:0]; slices.ContainsFunc(events, laid) {
+		for _, card := range w.cards.Cards(hand) {
+			w.moves = append(w.moves, move{engine.Input{Seat: seat, Verb: pick, Args: []string{card}}, hand})
+		}
 	}
+	return len(w.moves) > 0
 }

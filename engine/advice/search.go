@@ -115,12 +115,10 @@ func (s *Search) imagine() (path []*edge, winners []engine.Seat, err error) {
 		if err != nil {
 			return path, nil, err
 		}
-		if at != nil && m.in.Seat == s.seat && faceDown(events, m.in.Seat) {
-			w.listPicks(m.in.Seat)
-			if e := w.choose(at, func(engine.Input) error { return nil }); e != nil {
-				walk(e)
-				w.cards.Pick(e.move.at, e.move.in.Args[0])
-			}
+		if at != nil && m.in.Seat == s.seat && w.listPicks(events, s.seat) {
+			e := w.choose(at, func(engine.Input) error { return nil })
+			walk(e)
+			w.cards.Pick(e.move.at, e.move.in.Args[0])
 		}
 		_ = w.cards.Carry(events) // after corrections, fewer cards may lie there than events move
 	}
