@@ -11,10 +11,12 @@ import (
 // whatIf begins a match that goes on from a moment of another one: a person plays the seat of the order, and the table
 // all others. The other match stays as it is. Nobody has its cards any more, unless they are simulated.
 func (l *loop) whatIf(o engine.Order, at time.Time) engine.Receipt {
-	switch {
+	switch current := l.game.match != nil && l.keeper.journal.id == o.Match; {
 	case l.game.playing():
 		return refused("receipt.playing")
-	case l.game.match != nil && l.keeper.journal.id == o.Match:
+	case !l.Simulated || l.Computer == nil || current && !l.game.match.Setup().Has(o.Seat):
+		return refused("receipt.no-what-if")
+	case current:
 		l.leave()
 	}
 	r, _, bad := l.read(o.Match)
@@ -22,7 +24,7 @@ func (l *loop) whatIf(o engine.Order, at time.Time) engine.Receipt {
 		return *bad
 	}
 	setup := r.Journal.Setup
-	if !l.Simulated || l.Computer == nil || !l.Computer.CanPlay(setup) || !setup.Has(o.Seat) || !r.Match.Over() {
+	if !l.Computer.CanPlay(setup) || !setup.Has(o.Seat) || !r.Match.Over() {
 		return refused("receipt.no-what-if")
 	}
 	setup.After = cmp.Or(setup.After, setup.MatchID())

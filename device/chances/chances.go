@@ -58,11 +58,6 @@ type key struct {
 // At returns the moment after the first seq inputs of a match, or after all of them if there are not as many. If the
 // match is over, it also says what was wrong with the next answer.
 func (f *Finder) At(ctx context.Context, match string, seq int) (m advice.Moment, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = engine.Faultf(0, "the rules fail: %v", p)
-		}
-	}()
 	game, j, err := f.Read(match)
 	if err != nil {
 		return m, err

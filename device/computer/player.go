@@ -126,12 +126,9 @@ func (p *Player) Follow(step engine.Step, _ []string) {
 	p.tell()
 }
 
-// giveUp leaves the seats to people for this match. The caller holds p.mu.
+// giveUp leaves the seats to people for this match, which also has no hints any more. The caller holds p.mu.
 func (p *Player) giveUp(why error) {
 	p.match = nil
-	if len(p.setup.Computer) == 0 {
-		return // nobody asked
-	}
 	p.Log.Error("the table cannot play its seats", "error", why)
 	p.lost.Store(true)
 	p.Emit(device.Report{Part: engine.Part{Name: "computer", Health: engine.Broken, Err: why}})

@@ -65,6 +65,10 @@ func TestWhatIf(t *testing.T) {
 			do(engine.Order{Do: "what-if", Match: id, Seq: 1, Seat: "blue"}, engine.Refused) // a match is on
 		}
 	}
+	do(engine.Order{Do: "what-if", Match: id, Seq: 5, Seat: "green"}, engine.Refused)
+	if on := table.Frame().View.Match; on != engine.Null(id) {
+		t.Errorf("after a refusal %s lies on the table", on)
+	}
 	whatIf := engine.Order{Do: "what-if", Match: id, Seq: 5, Seat: "blue"}
 	was, _ := table.Journal(id)
 	do(whatIf, engine.Accepted) // of the match that lies on the table
