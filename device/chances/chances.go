@@ -41,8 +41,9 @@ const mistaken = 0.1
 
 // A Finder finds moments, one after the other, and remembers those of one match.
 type Finder struct {
-	Read   func(match string) (engine.Game, *engine.Journal, error) // "" for the current one
-	Folder string                                                   // keeps the moments of matches that are over
+	// Read returns the game and the journal of a match, or of the current one for "".
+	Read   func(match string) (engine.Game, *engine.Journal, error)
+	Folder string // keeps the moments of matches that are over; none if nobody can make it
 
 	turn  sync.Mutex // one imagines at a time
 	mu    sync.Mutex

@@ -2,6 +2,7 @@ package host
 
 import (
 	"context"
+	"os"
 	"path/filepath"
 	"time"
 
@@ -91,7 +92,7 @@ func (h *Hall) kept() *web.Config {
 		infos = append(infos, g.Info())
 	}
 	read := journalFinder(h.Games, h.history.Journal)
-	moments := &chances.Finder{Read: read, Folder: filepath.Join(h.Config.Hall.Data, "chances")}
+	moments := &chances.Finder{Read: read, Folder: os.DevNull} // visitors of a hall fill no disk
 	return &web.Config{
 		Games:   func() []engine.Info { return infos },
 		Matches: func() ([]engine.MatchInfo, error) { return h.history.List() },
