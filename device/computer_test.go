@@ -12,12 +12,12 @@ import (
 // A player is a Computer that only says that it plays.
 type player struct{}
 
+func (player) Connect(*Table)                     {}
 func (player) CanPlay(engine.Setup) bool          { return true }
 func (player) Lost() bool                         { return false }
-func (player) Hand([]engine.Seat)                 {}
-func (player) Wait(bool)                          {}
+func (player) Hand([]engine.Seat, bool)           {}
 func (player) Peek(engine.Seat, string, int) bool { return false }
-func (player) Asks(int) (engine.Prompt, bool)     { return engine.Prompt{}, false }
+func (player) Asks(int) *engine.Prompt            { return nil }
 
 // TestComputerSeats looks at the first frame of matches in which a seat is the table's, taken or not.
 func TestComputerSeats(t *testing.T) {

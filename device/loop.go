@@ -224,12 +224,11 @@ func (l *loop) view() engine.View {
 		v.Notices = slices.Concat(v.Notices, l.notices)
 	}
 	l.game.helped = ""
-	everybody := len(v.Prompts) > 0 && v.Prompts[0].Seat == engine.Table && !v.Prompts[0].May // they answer first
-	if l.Computer != nil && l.game.match != nil && !everybody {
-		if p, ok := l.Computer.Asks(v.Seq); ok {
+	if l.Computer != nil && l.game.match != nil && !v.AsksEverybody() {
+		if p := l.Computer.Asks(v.Seq); p != nil {
 			l.game.helped = p.Seat
 			others := slices.DeleteFunc(slices.Clone(v.Prompts), func(q engine.Prompt) bool { return q.Seat == p.Seat })
-			v.Prompts = slices.Insert(others, 0, p)
+			v.Prompts = slices.Insert(others, 0, *p)
 		}
 	}
 	l.game.cursor.follow(v)
@@ -271,13 +270,13 @@ func (l *loop) draw(view engine.View) <-chan *engine.Frame {
 	}
 	if l.Computer != nil && l.game.match != nil && !l.Computer.Lost() {
 		status.Taken, status.Paused = slices.Clone(l.game.taken), l.game.paused
+		status.Helped = l.game.helped
 		for _, p := range l.game.match.Setup().Seats {
-			if l.game.match.Setup().Computer[p.Seat] != "" && !slices.Contains(status.Taken, p.Seat) {
+			people := p.Seat == status.Helped || slices.Contains(status.Taken, p.Seat)
+			if l.game.match.Setup().Computer[p.Seat] != "" && !people {
 				status.Computer = append(status.Computer, p.Seat)
 			}
 		}
-		status.Helped = l.game.helped
-		status.Computer = slices.DeleteFunc(status.Computer, func(seat engine.Seat) bool { return seat == status.Helped })
 	}
 	if l.outbox.receipt != nil {
 		receipt := *l.outbox.receipt

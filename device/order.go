@@ -28,10 +28,8 @@ func (l *loop) order(o engine.Order, at time.Time) engine.Receipt {
 		r = l.lessons.handleOrder(o, at)
 	case "what-if":
 		r = l.whatIf(o, at)
-	case "take-seat", "leave-seat":
-		r = l.handSeat(o.Seat, o.Do == "take-seat")
-	case "pause", "play-now":
-		r = l.pause(o.Do == "pause")
+	case "take-seat", "leave-seat", "pause", "play-now":
+		r = l.toComputer(o)
 	case "call", "call-off", "dismiss":
 		r = l.toHall(o.Do, at)
 	default:
@@ -41,27 +39,28 @@ func (l *loop) order(o engine.Order, at time.Time) engine.Receipt {
 	return l.note(r)
 }
 
-// handSeat gives a seat of the table's to people, or back to the table.
-func (l *loop) handSeat(seat engine.Seat, people bool) engine.Receipt {
-	if l.Computer == nil || l.game.match == nil || l.game.match.Setup().Computer[seat] == "" {
-		return refused("receipt.not-the-computers", "seat", seat)
+// toComputer gives a seat of the table's to people, or back to the table, or makes such seats wait, or play on at once.
+func (l *loop) toComputer(o engine.Order) engine.Receipt {
+	g, hands := &l.game, o.Do == "take-seat" || o.Do == "leave-seat"
+	var computer map[engine.Seat]string
+	if l.Computer != nil && g.match != nil {
+		computer = g.match.Setup().Computer
 	}
-	l.game.taken = slices.DeleteFunc(l.game.taken, func(taken engine.Seat) bool { return taken == seat })
-	if people {
-		l.game.taken = append(l.game.taken, seat)
-	}
-	l.Computer.Hand(slices.Clone(l.game.taken))
-	l.outbox.stale = true
-	return engine.Receipt{Outcome: engine.Accepted}
-}
-
-// pause makes the seats of the table's wait, or play on at once.
-func (l *loop) pause(wait bool) engine.Receipt {
-	if l.Computer == nil || l.game.match == nil || len(l.game.match.Setup().Computer) == 0 {
+	switch {
+	case hands && computer[o.Seat] == "":
+		return refused("receipt.not-the-computers", "seat", o.Seat)
+	case len(computer) == 0:
 		return refused("receipt.no-computers")
+	case !hands:
+		g.paused = o.Do == "pause"
+	default:
+		g.taken = slices.DeleteFunc(g.taken, func(taken engine.Seat) bool { return taken == o.Seat })
+		if o.Do == "take-seat" {
+			g.taken = append(g.taken, o.Seat)
+		}
 	}
-	l.game.paused = wait
-	l.Computer.Wait(wait)
+	taken, paused := slices.Clone(g.taken), g.paused
+	l.outbox.postpone(func() { l.Computer.Hand(taken, paused) })
 	l.outbox.stale = true
 	return engine.Receipt{Outcome: engine.Accepted}
 }
@@ -229,20 +228,19 @@ func (l *loop) leave() {
 	l.keeper.leave()
 	l.lobby.clear()
 	l.table.list.play("")
-	if l.Follower != nil {
-		l.outbox.postpone(func() { l.Follower.Begin(engine.Setup{}, nil) })
-	}
+	l.outbox.postpone(func() {
+		for _, f := range l.Followers {
+			f.Begin(engine.Setup{}, nil)
+		}
+	})
 	l.outbox.stale = true
 }
 
-// follow passes all steps that a match has had so far to the dice and the follower. It is
+// follow passes all steps that a match has had so far to the dice and the followers. It is
 // called when a match has begun or was resumed.
 func (l *loop) follow(steps []engine.Step) {
 	for _, step := range steps {
 		l.game.dice.follow(step)
-	}
-	if l.Follower == nil {
-		return
 	}
 	state, err := l.game.match.InitialState()
 	if err != nil {
@@ -251,9 +249,11 @@ func (l *loop) follow(steps []engine.Step) {
 	}
 	setup, learned := l.game.match.Setup(), l.game.match.Learned()
 	l.outbox.postpone(func() {
-		l.Follower.Begin(setup, state)
-		for _, step := range steps {
-			l.Follower.Follow(step, learned)
+		for _, f := range l.Followers {
+			f.Begin(setup, state)
+			for _, step := range steps {
+				f.Follow(step, learned)
+			}
 		}
 	})
 }

@@ -130,10 +130,14 @@ func (l *loop) play(in engine.Input) error {
 		l.keeper.keep(l.game.mark())
 	}
 	l.outbox.events = append(l.outbox.events, step.Events...)
-	if l.Follower != nil {
+	if len(l.Followers) > 0 {
 		followed := step // without this copy every step would be allocated on the heap
 		learned := l.game.match.Learned()
-		l.outbox.postpone(func() { l.Follower.Follow(followed, learned) })
+		l.outbox.postpone(func() {
+			for _, f := range l.Followers {
+				f.Follow(followed, learned)
+			}
+		})
 	}
 	return nil
 }

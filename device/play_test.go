@@ -436,7 +436,7 @@ func (s *scribe) Follow(step engine.Step, _ []string) {
 func TestFollower(t *testing.T) {
 	config := configured(t.TempDir())
 	first := &scribe{}
-	config.Follower = first
+	config.Followers = []Follower{first}
 	table := start(t, config)
 	table.begin("red")
 	table.must("red key plus", "red key next", "red undo", "red redo")
@@ -447,7 +447,7 @@ func TestFollower(t *testing.T) {
 	}
 	table.stop()
 	second := &scribe{}
-	config.Follower = second
+	config.Followers = []Follower{second}
 	again := start(t, config)
 	again.order(engine.Order{Do: "resume"})
 	if got := strings.Join(second.heard, ","); got != want {

@@ -49,6 +49,12 @@ func (l *loop) resume(id string, force bool, at time.Time) engine.Receipt {
 	if err != nil {
 		return l.unreadable(id, err)
 	}
+	l.goOn(r, j, at)
+	return engine.Receipt{Outcome: engine.Accepted}
+}
+
+// goOn puts a match on the table as its journal has it.
+func (l *loop) goOn(r history.Replay, j *journal, at time.Time) {
 	l.leave()
 	l.enter(r.Match, j, at)
 	l.game.pastEvents = pastEvents(r.Steps)
@@ -60,7 +66,6 @@ func (l *loop) resume(id string, force bool, at time.Time) engine.Receipt {
 	}
 	l.keeper.keep(l.game.mark())
 	l.follow(r.Steps)
-	return engine.Receipt{Outcome: engine.Accepted}
 }
 
 // askPartly empties the table, and asks the players whether to continue a match in part. The

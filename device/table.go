@@ -41,8 +41,9 @@ type Config struct {
 	// were undone are left out. It is called when the match is over or left, or the table is
 	// switched off. It may get the same definitions again.
 	Learn func(game string, defines []string) error
-	// Follower holds the hidden cards of a simulated table, or plays the table's own seats. It may be nil.
-	Follower Follower
+	// Followers hold the hidden cards of a simulated table, and play the table's own seats. Each step goes to one
+	// after the other.
+	Followers []Follower
 
 	// Chance throws dice and picks who begins. If Chance is nil, the table uses unpredictable
 	// random numbers. The table's goroutine owns it.
@@ -59,20 +60,21 @@ type Config struct {
 
 // A Computer plays seats of the matches that it follows. Its methods may be called from any goroutine.
 type Computer interface {
+	// Connect tells it its table, before it runs.
+	Connect(*Table)
 	// CanPlay reports whether it can play seats of a match.
 	CanPlay(engine.Setup) bool
 	// Lost reports whether it could not go on with this match, so that people play its seats.
 	Lost() bool
-	// Hand gives these of its seats to people; it plays the others.
-	Hand(taken []engine.Seat)
-	// Wait makes it wait with its next answers, or give the next one at once.
-	Wait(bool)
+	// Hand gives these of its seats to people; it plays the others, or waits. If nothing else has changed, it gives its
+	// next answer at once.
+	Hand(taken []engine.Seat, wait bool)
 	// Peek looks at a card that lies face down on the reader of a seat, or of the table, and reports whether
 	// it is for its own eyes, after so many steps of the match.
 	Peek(reader engine.Seat, card string, seq int) bool
-	// Asks returns what people do for a seat after so many steps of the match, if there is anything and it knows
-	// of them all. It takes the place of what the seat is asked.
-	Asks(seq int) (p engine.Prompt, ok bool)
+	// Asks returns what people do for a seat after so many steps of the match, or nil if there is nothing or it does
+	// not know of them all. It takes the place of what the seat is asked.
+	Asks(seq int) *engine.Prompt
 }
 
 // A Follower watches matches. It learns when a match begins. It gets each step once the step
@@ -125,6 +127,9 @@ func New(config Config) (*Table, error) {
 		return nil, errors.Join(err, store.close())
 	}
 	t.loop.flush()
+	if config.Computer != nil {
+		config.Computer.Connect(t)
+	}
 	return t, nil
 }
 

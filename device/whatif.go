@@ -1,60 +1,50 @@
 package device
 
 import (
-	"slices"
+	"cmp"
 	"time"
 
+	"tableside/device/history"
 	"tableside/engine"
 )
 
 // whatIf begins a match that goes on from a moment of another one: a person plays the seat of the order, and the table
 // all others. The other match stays as it is. Nobody has its cards any more, unless they are simulated.
 func (l *loop) whatIf(o engine.Order, at time.Time) engine.Receipt {
-	switch {
+	switch current := l.game.match != nil && l.keeper.journal.id == o.Match; {
 	case l.game.playing():
 		return refused("receipt.playing")
-	case l.game.match != nil && l.keeper.journal.id == o.Match:
+	case !l.Simulated || l.Computer == nil || current && !l.game.match.Setup().Has(o.Seat):
+		return refused("receipt.no-what-if")
+	case current:
 		l.leave()
 	}
 	r, _, bad := l.read(o.Match)
 	if bad != nil {
 		return *bad
 	}
-	j := *r.Journal
-	if !l.Simulated || l.Computer == nil || !l.Computer.CanPlay(j.Setup) || !j.Setup.Has(o.Seat) || !r.Match.Over() {
+	setup := r.Journal.Setup
+	if !l.Computer.CanPlay(setup) || !setup.Has(o.Seat) || !r.Match.Over() {
 		return refused("receipt.no-what-if")
 	}
-	j.Setup.After = engine.Setup{Begin: j.Setup.Dealt()}.MatchID()
-	j.Setup.Begin, j.Setup.Computer = l.free(at), map[engine.Seat]string{}
-	for _, p := range j.Setup.Seats {
+	setup.After = cmp.Or(setup.After, setup.MatchID())
+	setup.Begin, setup.Computer = l.free(at), map[engine.Seat]string{}
+	for _, p := range setup.Seats {
 		if p.Seat != o.Seat {
-			j.Setup.Computer[p.Seat] = "normal"
+			setup.Computer[p.Seat] = "normal"
 		}
 	}
-	j.Lines = nil
+	j := l.keeper.store.create(setup.MatchID(), setup)
 	for _, step := range r.Steps[:min(max(0, o.Seq), len(r.Steps))] {
-		j.Lines = append(j.Lines, engine.Line{Input: step.Input})
+		j.add(step.Input.String())
 	}
-	var steps []engine.Step
-	match, err := engine.Replay(l.rules[j.Setup.Game], &j, nil, func(_ *engine.Match, step engine.Step) error {
-		step.Events = slices.Clone(step.Events) // the state may use them again
-		steps = append(steps, step)
-		return nil
-	})
+	r, err := history.ReadBack(l.Games, j.id, j.missing)
 	switch {
 	case err != nil:
 		return setupReceipt(err)
-	case match.Over():
+	case r.Match.Over():
 		return refused("receipt.no-what-if")
 	}
-	file := l.keeper.store.create(j.Setup.MatchID(), match.Setup())
-	for _, step := range steps {
-		file.add(step.Input.String())
-	}
-	l.leave()
-	l.enter(match, file, at)
-	l.game.pastEvents = pastEvents(steps)
-	l.keeper.keep(l.game.mark())
-	l.follow(steps)
+	l.goOn(r, j, at)
 	return engine.Receipt{Outcome: engine.Accepted}
 }

@@ -22,8 +22,9 @@ type Boxed interface {
 	Box(chance *rand.Rand) []Pile
 }
 
-// A Believer is a State that tells what the table knows of cards that nobody sees.
+// A Believer is a Judge that tells what the table knows of cards that nobody sees.
 type Believer interface {
+	Judge
 	// Believes returns the piles, with "" for each card of which the table only knows that it lies there, and
 	// those cards.
 	Believes() ([]Pile, []Unseen)
@@ -33,6 +34,11 @@ type Believer interface {
 type Unseen struct {
 	Card   string
 	Places []string
+}
+
+// MayBe reports whether it may be a copy of the same kind as a card that lies in a place.
+func (u Unseen) MayBe(card, place string) bool {
+	return SameKind(u.Card, card) && slices.Contains(u.Places, place)
 }
 
 // A Describer is a State that can tell what a card does, line by line. Players without a
@@ -71,9 +77,8 @@ func (d *Dealer) Follow(s Step) error {
 		d.position = s.Position
 		return nil
 	}
-	piles, err := d.carryOut(d.copied(), s.Events)
-	d.history, d.position = append(d.history[:s.Position], piles), s.Position
-	return err
+	d.history, d.position = append(d.history[:s.Position], ClonePiles(d.Piles())), s.Position
+	return d.Carry(s.Events)
 }
 
 // DealerOf returns a Dealer with these piles, which become its own.
@@ -84,13 +89,8 @@ func DealerOf(piles []Pile, chance *rand.Rand) *Dealer {
 // Carry moves the cards as events say, for good: it is Follow for a Dealer that never needs to put
 // a card back.
 func (d *Dealer) Carry(events []Event) error {
-	piles, err := d.carryOut(d.history[d.position], events)
-	d.history[d.position] = piles
-	return err
-}
-
-func (d *Dealer) carryOut(piles []Pile, events []Event) ([]Pile, error) {
 	var wrong error
+	piles := d.Piles()
 	for _, e := range events {
 		switch {
 		case e.To != "" && (e.From != "" || e.Card != "" || len(e.Unseen) > 0):
@@ -106,11 +106,13 @@ func (d *Dealer) carryOut(piles []Pile, events []Event) ([]Pile, error) {
 			}
 		}
 	}
-	return piles, wrong
+	d.history[d.position] = piles
+	return wrong
 }
 
-func (d *Dealer) copied() []Pile {
-	piles := slices.Clone(d.Piles())
+// ClonePiles copies piles and their cards.
+func ClonePiles(piles []Pile) []Pile {
+	piles = slices.Clone(piles)
 	for i := range piles {
 		piles[i].Cards = slices.Clone(piles[i].Cards)
 	}
@@ -156,7 +158,7 @@ func misplaced(piles []Pile, e Event) error {
 	if len(piles) == 0 {
 		return nil // the dealer holds no cards in this match
 	}
-	from := cardsIn(piles, e.From)
+	from := CardsIn(piles, e.From)
 	switch {
 	case strings.HasPrefix(e.Name, EventShuffle) && len(e.Unseen) > 0: // the players say what lies there
 	case len(e.Unseen) > 0:
@@ -261,6 +263,9 @@ func put(piles []Pile, at, i int, card string) {
 	piles[at].Cards[i] = card
 }
 
+// PileAt returns the pile of a place, which it adds if there is none.
+func PileAt(piles *[]Pile, place string) *Pile { return &(*piles)[pileIndex(piles, place)] }
+
 func pileIndex(piles *[]Pile, place string) int {
 	i := slices.IndexFunc(*piles, func(p Pile) bool { return p.Place == place })
 	if i < 0 {
@@ -286,21 +291,21 @@ func removeCard(cards []string, card string) []string {
 func (d *Dealer) Piles() []Pile { return d.history[d.position] }
 
 // Cards returns the cards of a place, the top card first, or nil for a place without a pile.
-func (d *Dealer) Cards(place string) []string { return cardsIn(d.Piles(), place) }
+func (d *Dealer) Cards(place string) []string { return CardsIn(d.Piles(), place) }
 
-func cardsIn(piles []Pile, place string) []string {
+// CardsIn returns the cards of a place, or nil for a place without a pile.
+func CardsIn(piles []Pile, place string) []string {
 	if i := slices.IndexFunc(piles, func(p Pile) bool { return p.Place == place }); i >= 0 {
 		return piles[i].Cards
 	}
 	return nil
 }
 
-// Takeable returns the cards that a player can take from a place: all of a hand or a discard pile, of any other
+// Takeable returns the cards that a player can take from a pile: all of a hand or a discard pile, of any other
 // pile the top one.
-func (d *Dealer) Takeable(place string) []string {
-	cards := d.Cards(place)
-	if len(cards) > 1 && !IsHand(place) && !strings.HasSuffix(place, "discard") {
-		return cards[:1]
+func (p Pile) Takeable() []string {
+	if len(p.Cards) > 1 && !IsHand(p.Place) && !strings.HasSuffix(p.Place, "discard") {
+		return p.Cards[:1]
 	}
-	return cards
+	return p.Cards
 }

@@ -56,14 +56,6 @@ func NewSetupError(key string, pairs ...any) error { return setupError(key, pair
 // MatchID returns the name of the match: the time at which it began.
 func (s Setup) MatchID() string { return s.Begin.UTC().Format(matchID) }
 
-// Dealt returns the time that the cards of a simulated table are dealt from.
-func (s Setup) Dealt() time.Time {
-	if s.After != "" {
-		return BeginOf(s.After)
-	}
-	return s.Begin
-}
-
 const matchID = "2006-01-02T15-04-05Z"
 
 // BeginOf reads the name of a match and returns the time that it stands for. For any other
@@ -117,12 +109,12 @@ func (i Info) Complete(s Setup) (Setup, error) {
 	if s.First != "" && !seen[s.First] {
 		return s, setupError("setup.first", "name", string(s.First))
 	}
-	for seat, strength := range s.Computer {
+	for _, seat := range slices.Sorted(maps.Keys(s.Computer)) {
 		switch {
 		case !seen[seat]:
 			return s, setupError("setup.computer-seat", "name", string(seat))
-		case !slices.Contains(Strengths, strength):
-			return s, setupError("setup.computer", "name", Literal(strength), "known", strings.Join(Strengths, ", "))
+		case !slices.Contains(Strengths, s.Computer[seat]):
+			return s, setupError("setup.computer", "name", Literal(s.Computer[seat]), "known", strings.Join(Strengths, ", "))
 		}
 	}
 	for _, p := range s.Pools {

@@ -88,7 +88,7 @@ func Moves(v *View, piles []Pile) []Move {
 	return moves
 }
 
-func handIn(piles []Pile, seat Seat) []string { return cardsIn(piles, string(seat)+"/hand") }
+func handIn(piles []Pile, seat Seat) []string { return CardsIn(piles, string(seat)+"/hand") }
 
 // Judge judges moves that the function Moves has returned for the present view, without a trial. It
 // leaves out those that are refused as OutOfReach, and those that only a trial can judge.

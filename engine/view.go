@@ -261,6 +261,11 @@ func (v *View) Seat(id Seat) *SeatView {
 	return nil
 }
 
+// AsksEverybody reports whether all players have to answer before anything else, such as who begins.
+func (v View) AsksEverybody() bool {
+	return len(v.Prompts) > 0 && v.Prompts[0].Seat == Table && !v.Prompts[0].May
+}
+
 // TablePlays reports whether the table is one of the players. For example, the table may be a
 // boss that nobody plays. The table is a player if it has the turn, a marker or the win.
 func (v *View) TablePlays() bool {

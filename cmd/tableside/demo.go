@@ -9,7 +9,6 @@ import (
 	"log/slog"
 	"net/url"
 	"os"
-	"slices"
 	"strings"
 
 	"tableside/cmd/tableside/bench"
@@ -56,7 +55,10 @@ the traffic on their buses to a tape, which "tableside doctor --replay" plays.`,
 			d := &demo{program: p, options: map[string]string{}}
 			flags.StringVar(&d.game, "game", "", "begin a match of this game or preset, as games lists it, at once: `NAME`")
 			flags.StringVar(&d.seats, "seats", "", "who plays, clockwise, as red=Alice,blue: `SEAT,…`")
-			flags.Func("computer", "the table itself plays this seat: `SEAT[=easy|normal|strong]`", d.opponent)
+			flags.Func("computer", "the table itself plays this seat: `SEAT[=easy|normal|strong]`", func(s string) error {
+				d.computer = append(d.computer, s)
+				return nil
+			})
 			flags.StringVar(&d.firstSeat, "first", "", "the `SEAT` that begins")
 			flags.Func("option", "an option of the game; may be given once for each: `NAME=VALUE`", d.option)
 			flags.StringVar(&d.http, "http", config.DefaultHTTP, "where the page answers; port 0 is a free one: `HOST:PORT`")
@@ -111,22 +113,11 @@ func (d *demo) option(s string) error {
 	return nil
 }
 
-func (d *demo) opponent(s string) error {
-	d.computer = append(d.computer, s)
-	_, err := config.Computer(d.computer)
-	return err
-}
-
 // check returns a failure for flags that contradict each other, or are invalid.
 func (d *demo) check(flags *flag.FlagSet) error {
-	rules := []string{"seats needs game", "first needs game", "option needs game", "game excludes script",
+	if err := checkFlags(flags, "seats needs game", "first needs game", "option needs game", "game excludes script",
 		"resume excludes script", "new excludes script", "resume excludes new", "mqtt excludes broker",
-		"computer excludes script", "fast needs script", "record needs chips",
-		"hide-tags needs record", "resume needs data"}
-	if len(d.computer) > 0 {
-		rules = slices.DeleteFunc(rules, func(rule string) bool { return rule == "fast needs script" })
-	}
-	if err := checkFlags(flags, rules...); err != nil {
+		"computer needs game", "record needs chips", "hide-tags needs record", "resume needs data"); err != nil {
 		return err
 	}
 	if err := config.CheckAddr(d.http); err != nil {

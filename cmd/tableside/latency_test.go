@@ -77,13 +77,13 @@ func BenchmarkTapWhileItThinks(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	position, err := advice.At(m, "red", nil)
+	search, err := advice.At(m, "red", nil, rand.New(rand.NewPCG(1, 2)))
 	if err != nil {
 		b.Fatal(err)
 	}
 	think := func(ctx context.Context) error {
-		for s := advice.New(position, rand.New(rand.NewPCG(1, 2))); ctx.Err() == nil; {
-			if err := s.Run(1); err != nil {
+		for ctx.Err() == nil {
+			if err := search.Run(); err != nil {
 				return err
 			}
 			runtime.Gosched()

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -41,9 +42,9 @@ func (p *program) setup(where func(key string) string, c config.Game) (engine.Se
 		return engine.Setup{}, err
 	}
 	info := game.Info()
-	s.Game = info.Name
-	if s.Computer, err = config.Computer(c.Computer); err != nil {
-		return s, usageFailure(where("computer"), err.Error(), "")
+	s.Game, s.Computer = info.Name, map[engine.Seat]string{}
+	for _, p := range config.Players(c.Computer) {
+		s.Computer[p.Seat] = cmp.Or(p.Name, "normal")
 	}
 	if len(s.Seats) == 0 {
 		for _, id := range engine.UsualSeats[:min(max(2, info.MinSeats), info.MaxSeats)] {

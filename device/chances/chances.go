@@ -6,14 +6,13 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"hash/fnv"
-	"io/fs"
 	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
+	"sync"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -28,6 +27,7 @@ const (
 	imagined = 400 // the standard error is below three points
 	compared = 200 // for the next answer and the others
 	patience = 700 * time.Millisecond
+	hopeless = 20 // matches without an end
 )
 
 // Folding a match may take so long, and so many lines are folded.
@@ -36,178 +36,137 @@ const (
 	longest = 5000
 )
 
-// A Moment of a match is how likely each seat is to win after some inputs.
-type Moment struct {
-	engine.Chances
-	Mistake *Mistake `json:"mistake,omitempty"`
-}
-
-// A Mistake is the next answer, after which its player won so many fewer of the imagined matches than after the best
-// one. The player is taken to have known the cards that left the hand before another came.
-type Mistake struct {
-	Seat   engine.Seat            `json:"seat"`
-	Better map[engine.Lang]string `json:"better"` // the best answer
-	Best   float64                `json:"best"`   // the share of the imagined matches that it won
-	Given  float64                `json:"given"`
-}
-
 // mistaken is the least difference of the two chances.
 const mistaken = 0.1
 
 // A Finder finds moments, one after the other, and remembers those of one match.
 type Finder struct {
-	read   func(match string) (engine.Game, *engine.Journal, error)
-	folder string
+	// Read returns the game and the journal of a match, or of the current one for "".
+	Read   func(match string) (engine.Game, *engine.Journal, error)
+	Folder string // keeps the moments of matches that are over; none if nobody can make it
 
-	turn  chan bool // holds a value while somebody has the fields below
+	turn  sync.Mutex // one imagines at a time
+	mu    sync.Mutex
 	match string
-	known map[int]kept // by the number of inputs
+	known map[key]advice.Moment
 }
 
-type kept struct {
-	Moment
+type key struct {
+	seq  int  // the number of inputs
 	over bool // the match was
-}
-
-// NewFinder returns a Finder. It calls read for the game and the journal of a match, or of the current one for "". The
-// folder keeps the moments of matches that are over, unless it is "".
-func NewFinder(read func(match string) (engine.Game, *engine.Journal, error), folder string) *Finder {
-	return &Finder{read: read, folder: folder, turn: make(chan bool, 1)}
 }
 
 // At returns the moment after the first seq inputs of a match, or after all of them if there are not as many. If the
 // match is over, it also says what was wrong with the next answer.
-func (f *Finder) At(ctx context.Context, match string, seq int) (m Moment, err error) {
-	select {
-	case f.turn <- true:
-		defer func() { <-f.turn }()
-	case <-ctx.Done():
-		return m, ctx.Err()
-	}
-	defer func() {
-		if p := recover(); p != nil {
-			err = engine.Faultf(0, "the rules fail: %v", p)
-		}
-	}()
-	game, j, err := f.read(match)
-	if err == nil && (game == nil || j == nil) {
-		err = fs.ErrNotExist
-	}
+func (f *Finder) At(ctx context.Context, match string, seq int) (m advice.Moment, err error) {
+	game, j, err := f.Read(match)
 	if err != nil {
 		return m, err
 	}
-	if match != f.match || match == "" {
-		f.match, f.known = match, f.load(match)
+	match = cmp.Or(match, j.Setup.MatchID())
+	over := j.End != nil && j.End.State == "finished"
+	lines := slices.DeleteFunc(j.Lines, func(l engine.Line) bool { return l.Mark != nil })
+	lines = lines[:min(len(lines), longest)]
+	seq = min(seq, len(lines))
+	if m, known := f.recall(match, seq, over); known {
+		return m, nil
+	}
+	f.turn.Lock()
+	defer f.turn.Unlock()
+	if m, known := f.recall(match, seq, over); known { // somebody else has just asked
+		return m, nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, folding)
 	defer cancel()
-	lines := slices.DeleteFunc(slices.Clone(j.Lines), func(l engine.Line) bool { return l.Mark != nil })
-	lines = lines[:min(len(lines), longest)]
-	fold := func(n int) (*engine.Match, error) {
-		part := *j
-		part.Lines = lines[:n]
-		return engine.Replay(game, &part, ctx.Err, nil)
-	}
-	whole, err := fold(len(lines))
+	j.Lines = lines[:seq]
+	now, err := engine.Replay(game, j, ctx.Err, nil)
 	if err != nil {
 		return m, err
 	}
-	over := whole.Over()
-	if known, ok := f.known[seq]; ok && (known.over || !over) {
-		if !over {
-			known.Mistake = nil
-		}
-		return known.Moment, nil
-	}
-	past := min(seq, len(lines))
-	now, err := fold(past)
+	chance := rand.New(rand.NewPCG(uint64(j.Setup.Begin.Unix()), uint64(seq))) // always the same
+	s, err := advice.At(now, "", nil, chance)
 	if err != nil {
 		return m, err
 	}
-	position, err := advice.At(now, "", nil)
-	if err != nil {
-		return m, err
+	_ = Search(ctx, s, imagined) // not every match can be imagined to its end
+	m.Chances = s.Chances()
+	if over && seq < len(lines) {
+		m.Mistake, err = judge(ctx, now, lines[seq:], chance)
 	}
-	chance := chanceOf(j.Setup, now.Seq())
-	m.Chances = run(ctx, position, chance, imagined).Chances()
-	if over && past < len(lines) {
-		m.Mistake, err = judge(ctx, now, lines[past:], chance)
-	}
-	if err = cmp.Or(err, ctx.Err()); err == nil && m.Seq == seq && match != "" {
-		f.known[seq] = kept{m, over}
-		if over {
-			f.keep(match, m)
-		}
+	if err = cmp.Or(err, ctx.Err()); err == nil {
+		f.keep(match, m, over)
 	}
 	return m, err
 }
 
-func (f *Finder) file(match string) string { return filepath.Join(f.folder, match+".jsonl") }
+func (f *Finder) file(match string) string { return filepath.Join(f.Folder, match+".jsonl") }
 
-// load returns what is kept of a match. What cannot be read is found again.
-func (f *Finder) load(match string) map[int]kept {
-	known := map[int]kept{}
-	if f.folder == "" || match == "" {
-		return known
-	}
-	data, _ := disk.ReadJournal(f.file(match))
-	for line := range bytes.Lines(data) {
-		var m Moment
-		if json.Unmarshal(line, &m) == nil {
-			known[m.Seq] = kept{m, true}
+// recall returns a moment that is known. What cannot be read of the file of a match is found again.
+func (f *Finder) recall(match string, seq int, over bool) (m advice.Moment, known bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if match != f.match {
+		f.match, f.known = match, map[key]advice.Moment{}
+		data, _ := disk.ReadJournal(f.file(match))
+		for line := range bytes.Lines(data) {
+			var m advice.Moment
+			if json.Unmarshal(line, &m) == nil {
+				f.known[key{m.Seq, true}] = m
+			}
 		}
 	}
-	return known
+	m, known = f.known[key{seq, over}]
+	return m, known
 }
 
-// keep adds a moment to the file of a match. On a full disk it is found again the next time.
-func (f *Finder) keep(match string, m Moment) {
-	if f.folder == "" || os.MkdirAll(f.folder, 0o750) != nil {
+// keep remembers a moment, and adds it to the file of its match. On a full disk it is found again the next time.
+func (f *Finder) keep(match string, m advice.Moment, over bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if match == f.match {
+		f.known[key{m.Seq, over}] = m
+	}
+	if !over || os.MkdirAll(f.Folder, 0o750) != nil {
 		return
 	}
 	file, err := os.OpenFile(f.file(match), os.O_CREATE|os.O_APPEND|os.O_WRONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0o640)
-	if err != nil {
-		return
+	if err == nil {
+		_ = json.NewEncoder(file).Encode(m)
+		_ = file.Close()
 	}
-	defer file.Close()
-	line, _ := json.Marshal(m)
-	_, _ = file.Write(append(line, '\n'))
 }
 
-// chanceOf returns the chance of a moment, always the same.
-func chanceOf(setup engine.Setup, seq int) *rand.Rand {
-	seed := fnv.New64a()
-	_, _ = seed.Write([]byte(setup.MatchID()))
-	return rand.New(rand.NewPCG(seed.Sum64(), uint64(seq)))
-}
-
-func run(ctx context.Context, p *advice.Position, chance *rand.Rand, matches int) *advice.Search {
-	s := advice.New(p, chance)
-	for end := time.Now().Add(patience); matches > 0 && time.Now().Before(end) && ctx.Err() == nil; matches-- {
-		_ = s.Run(1)      // not every match can be imagined to its end
+// Search imagines matches, unless that takes too long or they have no end, as during a draft.
+func Search(ctx context.Context, s *advice.Search, matches int) (err error) {
+	end := time.Now().Add(patience)
+	for n := 0; n < matches && (err == nil || n < hopeless) && ctx.Err() == nil && time.Now().Before(end); n++ {
+		err = s.Run()
 		runtime.Gosched() // inputs come first, also on one processor
 	}
-	return s
+	return err
 }
 
 // judge plays the rest of a match, and returns the mistake that its first input was, or nil. What the table plays
 // itself, and what was taken back, is none.
-func judge(ctx context.Context, m *engine.Match, rest []engine.Line, chance *rand.Rand) (*Mistake, error) {
+func judge(ctx context.Context, m *engine.Match, rest []engine.Line, chance *rand.Rand) (*advice.Mistake, error) {
 	next, words, view := rest[0].Input, m.Words(), m.View()
 	isAnswer := slices.Contains([]engine.Verb{engine.Tap, engine.Choose, engine.Key}, next.Verb)
 	undone := len(rest) > 1 && rest[1].Input.Verb == engine.Undo
 	if !isAnswer || undone || m.Setup().Computer[next.Seat] != "" {
 		return nil, nil
 	}
-	p, err := advice.At(m, next.Seat, nil)
+	s, err := advice.At(m, next.Seat, nil, chance)
 	if err != nil {
 		return nil, err
 	}
-	if err := see(p, m, string(next.Seat)+"/hand", rest); err != nil {
+	place := string(next.Seat) + "/hand"
+	hand, err := seen(slices.Clone(s.Cards(place)), m, place, rest)
+	if err != nil {
 		return nil, err
 	}
-	s := run(ctx, p, chance, compared)
-	answers := slices.DeleteFunc(s.Answers(), func(c advice.Choice) bool { // a card that nobody knew
+	s.See(engine.Pile{Place: place, Cards: hand})
+	_ = Search(ctx, s, compared)
+	answers := slices.DeleteFunc(s.Choices(), func(c advice.Choice) bool { // a card that nobody knew
 		return c.Place != "" && c.Input.Arg(0) == ""
 	})
 	was := slices.IndexFunc(answers, func(c advice.Choice) bool {
@@ -222,45 +181,31 @@ func judge(ctx context.Context, m *engine.Match, rest []engine.Line, chance *ran
 	if d := best - given; d < mistaken || d < 2*math.Hypot(bestDeviation, givenDeviation) {
 		return nil, nil
 	}
-	mistake := &Mistake{Seat: next.Seat, Best: best, Given: given, Better: map[engine.Lang]string{}}
+	mistake := &advice.Mistake{Seat: next.Seat, Best: best, Given: given, Better: map[engine.Lang]string{}}
 	for _, lang := range engine.Languages {
 		mistake.Better[lang], _ = answers[0].Say(words.SpeakView(lang, view), words, lang)
 	}
 	return mistake, nil
 }
 
-// see shows a position the cards that leave a hand, in the rest of the match, before another comes.
-func see(p *advice.Position, m *engine.Match, place string, rest []engine.Line) error {
-	believer, ok := m.State().(engine.Believer)
-	if !ok {
-		return nil
-	}
-	piles, _ := believer.Believes()
-	i := slices.IndexFunc(piles, func(p engine.Pile) bool { return p.Place == place })
-	if i < 0 {
-		return nil
-	}
-	hand := piles[i]
+// seen fills in the cards that leave a hand, in the rest of the match, before another comes.
+func seen(hand []string, m *engine.Match, place string, rest []engine.Line) ([]string, error) {
 	for _, line := range rest {
-		if line.Input.Verb == engine.Undo || line.Input.Verb == engine.Redo {
-			break
-		}
 		step, err := m.Apply(line.Input)
-		if err != nil {
-			return err
+		if err != nil || line.Input.Verb == engine.Undo || line.Input.Verb == engine.Redo {
+			return hand, err
 		}
 		for _, e := range step.Events {
-			switch unnamed := slices.Index(hand.Cards, ""); {
-			case e.To == place:
-				p.See(hand)
-				return nil
-			case e.From == place && e.Card != "" && unnamed >= 0 && !slices.Contains(hand.Cards, e.Card):
-				hand.Cards[unnamed] = e.Card
+			unnamed := slices.Index(hand, "")
+			if e.To == place {
+				return hand, nil
+			}
+			if e.From == place && e.Card != "" && unnamed >= 0 && !slices.Contains(hand, e.Card) {
+				hand[unnamed] = e.Card
 			}
 		}
 	}
-	p.See(hand)
-	return nil
+	return hand, nil
 }
 
 // estimate returns how likely an answer wins, by the rule of succession, and the standard error.

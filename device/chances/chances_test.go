@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"tableside/engine"
+	"tableside/engine/advice"
 	"tableside/engine/mindbug"
 )
 
@@ -25,7 +26,7 @@ func reading(t *testing.T, name string) func(string) (engine.Game, *engine.Journ
 		}
 		j, err := engine.ParseJournal(name, data)
 		if match == "unfinished" {
-			j.Lines = j.Lines[:len(j.Lines)-2]
+			j.Lines, j.End = j.Lines[:len(j.Lines)-2], nil
 		}
 		return engine.Find(mindbug.Games(), "mindbug/first-contact"), j, err
 	}
@@ -34,10 +35,10 @@ func reading(t *testing.T, name string) func(string) (engine.Game, *engine.Journ
 // TestPast finds the same moments again after a restart, and mistakes only in a match that is over.
 func TestPast(t *testing.T) {
 	read := reading(t, "mindbug-first-contact-silent-no.journal")
-	f := NewFinder(read, filepath.Join(t.TempDir(), "chances"))
+	f := &Finder{Read: read, Folder: filepath.Join(t.TempDir(), "chances")}
 	_, j, _ := read("old")
 	mistakes := 0
-	var found []Moment
+	var found []advice.Moment
 	seqs := []int{0, 34, 85, 91, 98, len(j.Lines) + 1}
 	for _, seq := range seqs {
 		m, err := f.At(t.Context(), "old", seq)
@@ -58,7 +59,7 @@ func TestPast(t *testing.T) {
 	if mistakes == 0 {
 		t.Error("nobody has made a mistake")
 	}
-	again := NewFinder(read, f.folder)
+	again := &Finder{Read: read, Folder: f.Folder}
 	for i, seq := range seqs[:5] {
 		want := found[i]
 		if m, err := again.At(t.Context(), "old", seq); err != nil || !reflect.DeepEqual(m, want) {
@@ -66,13 +67,13 @@ func TestPast(t *testing.T) {
 		}
 	}
 
-	file := filepath.Join(f.folder, "old.jsonl")
+	file := filepath.Join(f.Folder, "old.jsonl")
 	data, _ := os.ReadFile(file)
 	if err := os.WriteFile(file, data[:len(data)-9], 0o600); err != nil { // the power failed
 		t.Fatal(err)
 	}
 	last := found[4].Seq
-	if m, err := NewFinder(read, f.folder).At(t.Context(), "old", last); err != nil || m.Seq != last {
+	if m, err := (&Finder{Read: read, Folder: f.Folder}).At(t.Context(), "old", last); err != nil || m.Seq != last {
 		t.Error(m, err)
 	}
 
@@ -81,12 +82,17 @@ func TestPast(t *testing.T) {
 			t.Errorf("in a match that is not over: %+v, %v", m, err)
 		}
 	}
-	if _, err := os.Stat(filepath.Join(f.folder, "unfinished.jsonl")); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Stat(filepath.Join(f.Folder, "unfinished.jsonl")); !errors.Is(err, fs.ErrNotExist) {
 		t.Error("moments of a match that is not over are kept:", err)
 	}
 	if _, err := f.At(t.Context(), "none", 0); !errors.Is(err, fs.ErrNotExist) {
 		t.Error(err)
 	}
+	f.turn.Lock() // somebody imagines
+	if _, err := f.At(t.Context(), "unfinished", 34); err != nil {
+		t.Error(err)
+	}
+	f.turn.Unlock()
 	ended, end := context.WithCancel(t.Context())
 	end()
 	if _, err := f.At(ended, "old", 3); !errors.Is(err, context.Canceled) {

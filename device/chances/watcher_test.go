@@ -11,7 +11,7 @@ import (
 // TestWatcher tells the chances once for each position of a match that is on, and again when it was resumed.
 func TestWatcher(t *testing.T) {
 	var told []int
-	w := &Watcher{Finder: NewFinder(reading(t, "mindbug-first-contact-silent-no.journal"), ""),
+	w := &Watcher{Finder: &Finder{Read: reading(t, "mindbug-first-contact-silent-no.journal"), Folder: t.TempDir()},
 		Emit: func(s device.Signal) <-chan engine.Receipt {
 			f := s.(device.Foreseen)
 			if f.Match != "old" || f.Chances.Of == 0 || len(f.Chances.List) != 2 {

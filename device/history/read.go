@@ -61,9 +61,10 @@ func sum(id string, data []byte, games []engine.Game, checkLimits func() error) 
 	if r.Journal != nil {
 		setup := r.Journal.Setup
 		e.Game, e.Options, e.Begin, e.First = setup.Game, setup.Options, setup.Begin, setup.First
-		e.Preset = cmp.Or(setup.Preset, presetOf(games, setup))
+		e.Preset, e.Again = cmp.Or(setup.Preset, presetOf(games, setup)), setup.After != ""
 		for i, p := range setup.Seats {
-			e.Seats = append(e.Seats, Player{Seat: p.Seat, Name: p.Name, Colour: engine.Colour(p.Seat, i)})
+			e.Seats = append(e.Seats, Player{Seat: p.Seat, Name: p.Name, Colour: engine.Colour(p.Seat, i),
+				Computer: setup.Computer[p.Seat]})
 		}
 	}
 	why := func(lang engine.Lang) string { return engine.SayFault(err, engine.Find(games, e.Game), lang) }
@@ -86,12 +87,6 @@ func sum(id string, data []byte, games []engine.Game, checkLimits func() error) 
 		e.State = "finished"
 	default:
 		e.State = "unfinished"
-	}
-	if r.Journal != nil {
-		e.Again = r.Journal.Setup.After != ""
-		for i := range e.Seats {
-			e.Seats[i].Computer = r.Journal.Setup.Computer[e.Seats[i].Seat]
-		}
 	}
 	return e
 }
@@ -132,7 +127,8 @@ func (e *Entry) recordWinners(winners []engine.Seat) {
 	e.Counter, e.Low = "", false
 	for i := range e.Seats {
 		p := &e.Seats[i]
-		*p = Player{Seat: p.Seat, Name: p.Name, Colour: p.Colour, Team: p.Team, Won: slices.Contains(winners, p.Seat)}
+		*p = Player{Seat: p.Seat, Name: p.Name, Colour: p.Colour, Team: p.Team, Won: slices.Contains(winners, p.Seat),
+			Computer: p.Computer}
 	}
 }
 
@@ -147,7 +143,7 @@ func (e *Entry) stand(match *engine.Match, l *ledger) {
 	for _, s := range seats {
 		p := Player{Seat: s.Seat, Name: s.Name, Colour: s.Colour, Team: teamOf(sheet, s.Seat), Rank: s.Rank,
 			Won: s.Won, Value: s.Value, Turns: l.turns(s.Seat), Turned: l.turnTimes[s.Seat].Seconds(),
-			Figures: l.figures(s.Seat), Race: l.race(s.Seat)}
+			Figures: l.figures(s.Seat), Race: l.race(s.Seat), Computer: match.Setup().Computer[s.Seat]}
 		e.Seats = append(e.Seats, p)
 	}
 }

@@ -1,8 +1,8 @@
-// Package simulated knows the cards in everybody's hands and decks, at a table without real cards. It also plays
-// seats, there and at a table with real ones.
+// Package simulated knows the cards in everybody's hands and decks, at a table without real cards.
 package simulated
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"slices"
 	"sync"
@@ -11,8 +11,8 @@ import (
 	"tableside/engine"
 )
 
-// Cards holds the cards of a simulated table, including the cards in hands and decks. The seed of the shuffle is
-// Setup.Dealt: a resumed match finds every card where it lay.
+// Cards holds the cards of a simulated table, including the cards in hands and decks. The seed of the shuffle is the
+// time at which the match began, or the one that it goes on from: a resumed match finds every card where it lay.
 type Cards struct {
 	// Games lists the games for which Describe includes what was entered at the table.
 	// Games must be set before the first match. For a card of any other game, Describe
@@ -36,7 +36,8 @@ func (c *Cards) Begin(setup engine.Setup, state engine.State) {
 	c.dealer, c.initialState, c.setup = nil, state, setup
 	c.learned, c.describing = nil, state
 	if state != nil {
-		c.dealer = engine.NewDealer(state, rand.New(rand.NewPCG(uint64(setup.Dealt().Unix()), 0)))
+		dealt := engine.BeginOf(cmp.Or(setup.After, setup.MatchID()))
+		c.dealer = engine.NewDealer(state, rand.New(rand.NewPCG(uint64(dealt.Unix()), 0)))
 	}
 }
 
@@ -81,11 +82,7 @@ func (c *Cards) Piles() []engine.Pile {
 	if c.dealer == nil {
 		return nil
 	}
-	piles := slices.Clone(c.dealer.Piles())
-	for i := range piles {
-		piles[i].Cards = slices.Clone(piles[i].Cards)
-	}
-	return piles
+	return engine.ClonePiles(c.dealer.Piles())
 }
 
 // Describe returns the text of a card, line by line. The text includes what was entered at the

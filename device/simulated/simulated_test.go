@@ -66,7 +66,7 @@ func TestCards(t *testing.T) {
 	if cards.Piles() != nil {
 		t.Error("an empty table has cards")
 	}
-	table, stop := start(t, device.Config{Dir: dir, Games: []engine.Game{handful{}}, Follower: cards})
+	table, stop := start(t, device.Config{Dir: dir, Games: []engine.Game{handful{}}, Followers: []device.Follower{cards}})
 	defer stop()
 	table.Do(ctx, engine.Order{Do: "begin", Setup: engine.Setup{Game: "handful/plain"}})
 	draw := engine.Input{Seat: "red", Verb: engine.Key, Args: []string{"next"}}
@@ -111,7 +111,7 @@ func TestCards(t *testing.T) {
 	}
 	stop()
 	resumed := &Cards{}
-	table, stop = start(t, device.Config{Dir: dir, Games: []engine.Game{handful{}}, Follower: resumed})
+	table, stop = start(t, device.Config{Dir: dir, Games: []engine.Game{handful{}}, Followers: []device.Follower{resumed}})
 	defer stop()
 	if r := table.Do(ctx, engine.Order{Do: "resume"}); r.Outcome != engine.Accepted {
 		t.Fatal(r)

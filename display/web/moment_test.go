@@ -1,6 +1,8 @@
 package web
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -68,6 +70,37 @@ func TestMomentsOfAMatch(t *testing.T) {
 	b.until(`!document.querySelector("#end").firstChild && !!document.querySelector(".seat")`)
 }
 
+// The moments of the end are the greatest swings of the winner's chance where the table has told all chances.
+func TestMomentsFromChances(t *testing.T) {
+	lines := strings.Split(strings.TrimSpace(shortMatch), "\n")
+	played := ""
+	s := summing(&played)
+	var url string
+	b := newTab(t)
+	chances := []float64{.5, .1, .15, .6, .58, .62, .65}
+	head := slices.Index(lines, "begin 2026-11-21T20:15:00Z") + 1
+	for seq := range len(lines) - head + 1 {
+		played = strings.Join(lines[:head+seq], "\n") + "\n"
+		f := tallyFrame(t, played)
+		if seq < len(chances) {
+			f.Status.Chances = &engine.Chances{Seq: seq, Of: 400, List: []engine.Chance{
+				{Seat: "red", Mean: 1 - chances[seq]}, {Seat: "blue", Mean: chances[seq]}}}
+		}
+		if err := s.Show(t.Context(), f); err != nil {
+			t.Fatal(err)
+		}
+		if url == "" {
+			url, _ = listen(t, s, "127.0.0.1:0")
+			b.open(url + "/?lang=en")
+		}
+		b.until(fmt.Sprintf(`document.body.dataset.seq === "%d"`, seq))
+	}
+	b.until(`[...document.querySelectorAll("#end .moments li b")].map(e => e.textContent).join("; ") ===
+		"50 → 10 %; 15 → 60 %; 65 → 100 %"`)
+	b.until(`[...document.querySelectorAll("#end .moments li span")].map(e => e.textContent).join("; ") ===
+		"Alice: +10 score; Max: +5 score; Round 2 is over · Max wins"`)
+}
+
 // endFaults says what of the end does not fit, is written too small or too low for a finger.
 const endFaults = `(() => {
 	const faults = [], end = document.getElementById("end"), page = document.documentElement;
@@ -94,11 +127,13 @@ func tallyFrame(t *testing.T, played string) engine.Frame {
 	if err != nil {
 		t.Fatal(err)
 	}
+	var last engine.Step
 	for _, line := range journal.Lines {
-		if _, err := match.Apply(line.Input); err != nil {
+		if last, err = match.Apply(line.Input); err != nil {
 			t.Fatal(err)
 		}
 	}
-	f := engine.Frame{View: match.View(), Words: match.Words(), Lang: "-", Status: engine.Status{Keeping: true}}
+	f := engine.Frame{View: match.View(), Events: last.Events,
+		Words: match.Words(), Lang: "-", Status: engine.Status{Keeping: true}}
 	return f.In(engine.English)
 }

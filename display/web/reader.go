@@ -125,7 +125,7 @@ func nameOf(f engine.Frame, text string) string {
 	case !ours:
 		return ""
 	case box != "key":
-		return core.CardName(f, name)
+		return f.Words.Card(f.Lang, name)
 	case f.Words.Has("key." + name):
 		return f.Words.Say(f.Lang, engine.T("key."+name), nil)
 	}

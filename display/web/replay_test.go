@@ -1,7 +1,6 @@
 package web
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"image/gif"
@@ -37,10 +36,9 @@ func replaying(game engine.Game, journal []byte) *Server {
 	})
 }
 
-// imagined returns the chances in the matches that read returns.
+// imagined returns the chances in the matches that read returns. It keeps none.
 func imagined(read func(string) (engine.Game, *engine.Journal, error)) past.Chances {
-	f := chances.NewFinder(read, "")
-	return func(ctx context.Context, match string, seq int) (any, error) { return f.At(ctx, match, seq) }
+	return (&chances.Finder{Read: read, Folder: os.DevNull}).At
 }
 
 // mutantsMatch returns a match of Mutants with 219 inputs.

@@ -118,14 +118,8 @@ func (s *Server) pilesFor(f engine.Frame, has core.Rights) []core.HiddenPile {
 	return piles
 }
 
-// An advised is an answer, and in how many of some imagined matches it won.
-type advised struct {
-	Text string `json:"text"`
-	Won  int    `json:"won"`
-	Of   int    `json:"of"`
-}
-
-// hint serves the best answers of a seat that is asked, to those who may see its hand.
+// hint serves the best answers of a seat that is asked, and in how many of some imagined matches each won, to those
+// who may see its hand.
 func (s *Server) hint(_ http.ResponseWriter, r *http.Request) (any, error) {
 	seat := engine.Seat(r.URL.Query().Get("seat"))
 	f, _ := s.currentFrame(core.LangOf(r))
@@ -135,17 +129,15 @@ func (s *Server) hint(_ http.ResponseWriter, r *http.Request) (any, error) {
 	case s.config.Simulated.Hint == nil || f.Status.Hall != "" || f.Status.Helped == seat || slices.Contains(f.Status.Computer, seat):
 		return nil, core.Failf(http.StatusNotFound, "there are no hints for this seat")
 	}
-	ctx, cancel := context.WithTimeout(r.Context(), core.DoLimit)
-	defer cancel()
-	choices, err := s.config.Simulated.Hint(ctx, seat)
+	choices, err := s.config.Simulated.Hint(r.Context(), seat)
 	if err != nil {
 		return nil, core.Failf(http.StatusServiceUnavailable, "the match cannot be imagined to its end: %s", err)
 	}
-	all := []advised{}
+	all := []map[string]any{}
 	for _, c := range choices {
 		text, may := c.Say(f.View, f.Words, f.Lang)
 		if len(all) < 3 && !may {
-			all = append(all, advised{text, int(math.Round(c.Chance * float64(c.Visits))), c.Visits})
+			all = append(all, map[string]any{"text": text, "won": math.Round(c.Chance * float64(c.Visits)), "of": c.Visits})
 		}
 	}
 	return all, nil

@@ -22,7 +22,7 @@ func (s *Server) serveTexts(w http.ResponseWriter, r *http.Request) (any, error)
 	f, _ := s.currentFrame(core.LangOf(r))
 	cards := []openCard{}
 	for _, kind := range openKinds(f.View) {
-		cards = append(cards, openCard{Card: kind, Name: core.CardName(f, kind), Does: s.cardText(f, kind)})
+		cards = append(cards, openCard{Card: kind, Name: f.Words.Card(f.Lang, kind), Does: s.cardText(f, kind)})
 	}
 	return cards, nil
 }

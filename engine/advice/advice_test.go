@@ -21,28 +21,30 @@ type player func(m *engine.Match, seat engine.Seat, cards *engine.Dealer, chance
 
 // searcher plays the answer that a search tries most.
 func searcher(playouts int) player {
-	given := map[*engine.Match]Memory{}
+	given := map[*engine.Match][]string{}
 	return func(m *engine.Match, seat engine.Seat, cards *engine.Dealer, chance *rand.Rand) (engine.Input, error) {
-		p, err := At(m, seat, seenBy(seat, cards.Piles()))
+		s, err := At(m, seat, seenBy(seat, cards.Piles()), chance)
 		if err != nil {
 			return engine.Input{}, err
 		}
-		s := New(p, chance)
-		_ = s.Run(playouts)
-		if given[m] == nil {
-			given[m] = Memory{}
-		}
-		best, err := given[m].Best(s)
-		given[m].Gave(p, best)
+		run(s, playouts)
+		best, err := s.Best(given[m])
+		given[m] = append(given[m], best.Key)
 		if best.Pick != "" && !cards.Pick(string(seat)+"/hand", best.Pick) {
 			return engine.Input{}, fmt.Errorf("%s has no %s", seat, best.Pick)
 		}
-		if in := best.Input; best.Place != "" && !p.Sees(best.Place) {
-			list := cards.Takeable(best.Place)
+		if in := best.Input; best.Place != "" && len(best.Input.Args) == 0 {
+			list := engine.Pile{Place: best.Place, Cards: cards.Cards(best.Place)}.Takeable()
 			in.Args = []string{list[chance.IntN(len(list))]}
 			return in, err
 		}
 		return best.Input, err
+	}
+}
+
+func run(s *Search, playouts int) {
+	for range playouts {
+		_ = s.Run()
 	}
 }
 
@@ -66,7 +68,7 @@ func play(t testing.TB, game engine.Game, setup engine.Setup, players map[engine
 	}
 	cards := engine.NewDealer(m.State(), chance)
 	for n := 0; !m.Over(); n++ {
-		w := world{State: m.State(), Judge: m.State().(engine.Judge), cards: cards, chance: chance}
+		w := world{state: m.State().(state), cards: cards, chance: chance}
 		if !w.list() || n > longest {
 			t.Fatalf("seed %d: nothing to do after %d inputs", seed, n)
 		}
@@ -204,12 +206,11 @@ func TestCalibration(t *testing.T) {
 				watch := func(p player) player {
 					return func(m *engine.Match, seat engine.Seat, cards *engine.Dealer, chance *rand.Rand) (engine.Input, error) {
 						if m.Seq()%20 == 10 {
-							p, err := At(m, "", nil)
+							s, err := At(m, "", nil, chance)
 							if err != nil {
 								return engine.Input{}, err
 							}
-							s := New(p, chance)
-							_ = s.Run(400)
+							run(s, 400)
 							chances = append(chances, s.Chances().List[0].Mean)
 						}
 						return p(m, seat, cards, chance)
@@ -272,11 +273,11 @@ func TestSecrets(t *testing.T) {
 				if asked++; asked%20 != 0 {
 					return engine.Input{}, nil
 				}
-				p, err := At(m, seat, seenBy(seat, cards.Piles()))
+				s, err := At(m, seat, seenBy(seat, cards.Piles()), chance)
 				if err != nil {
 					return engine.Input{}, err
 				}
-				w, err := p.world(chance)
+				w, err := s.world()
 				if err != nil {
 					return engine.Input{}, err
 				}
@@ -289,12 +290,11 @@ func TestSecrets(t *testing.T) {
 				seed := chance.Uint64()
 				var answers []string
 				for _, piles := range [][]engine.Pile{cards.Piles(), w.cards.Piles()} {
-					p, err := At(m, seat, seenBy(seat, piles))
+					s, err := At(m, seat, seenBy(seat, piles), rand.New(rand.NewPCG(seed, seed)))
 					if err != nil {
 						return engine.Input{}, err
 					}
-					s := New(p, rand.New(rand.NewPCG(seed, seed)))
-					_ = s.Run(2)
+					run(s, 2)
 					answers = append(answers, fmt.Sprint(s.Choices()))
 				}
 				if answers[0] != answers[1] {
@@ -336,11 +336,11 @@ func TestBeliefs(t *testing.T) {
 }
 
 func checkBeliefs(m *engine.Match, cards *engine.Dealer, chance *rand.Rand) error {
-	p, err := At(m, "", nil)
+	s, err := At(m, "", nil, chance)
 	if err != nil {
 		return err
 	}
-	for _, pile := range p.piles {
+	for _, pile := range s.piles {
 		real := cards.Cards(pile.Place)
 		if len(real) != len(pile.Cards) {
 			return fmt.Errorf("%s: %d cards are believed there, and %d lie there", pile.Place, len(pile.Cards), len(real))
@@ -351,7 +351,7 @@ func checkBeliefs(m *engine.Match, cards *engine.Dealer, chance *rand.Rand) erro
 			}
 		}
 	}
-	w, err := p.world(chance)
+	w, err := s.world()
 	if err != nil {
 		return err
 	}
@@ -369,12 +369,12 @@ func TestAnswers(t *testing.T) {
 		in := engine.Input{Seat: "red", Verb: engine.Tap, Args: []string{card}}
 		return edge{move: move{in, place}, visits: visits, wins: wins}
 	}
-	root := &node{edges: map[string]*edge{}}
+	root := node{}
 	for _, e := range []edge{tap("a.1", "", 50, 25), tap("b.1", "deck", 40, 10), tap("c.1", "deck", 60, 30), tap("d.1", "deck", 10, 5)} {
-		root.edges[e.move.name()] = &e
+		root[e.move.name()] = &e
 	}
-	p := &Position{seat: "red", piles: []engine.Pile{{Place: "deck", Cards: []string{"", "d.2"}}}}
-	got := (&Search{position: p, root: root}).Answers()
+	piles := []engine.Pile{{Place: "deck", Cards: []string{"", "d.2"}}}
+	got := (&Search{seat: "red", piles: piles, root: root}).Choices()
 	if len(got) != 3 || got[0].Place != "deck" || got[0].Visits != 100 || got[0].Chance != .4 || got[0].Input.Arg(0) != "" ||
 		got[2].Input.Arg(0) != "d.1" {
 		t.Errorf("%+v", got)
@@ -393,17 +393,16 @@ func BenchmarkPlayouts(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			p, err := At(m, "red", nil)
+			s, err := At(m, "red", nil, rand.New(rand.NewPCG(1, 1)))
 			if err != nil {
 				b.Fatal(err)
 			}
-			s := New(p, rand.New(rand.NewPCG(1, 1)))
 			for b.Loop() {
-				if err := s.Run(1); err != nil {
+				if err := s.Run(); err != nil {
 					b.Fatal(err)
 				}
 			}
-			b.ReportMetric(float64(s.failed)/float64(s.playouts), "failed/playout")
+			b.ReportMetric(float64(b.N-s.playouts)/float64(s.playouts), "failed/playout")
 		})
 	}
 }

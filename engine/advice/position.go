@@ -7,16 +7,16 @@
 package advice
 
 import (
-	"encoding/json"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 
 	"tableside/engine"
 )
 
-// A Position is a match as one seat knows it.
-type Position struct {
+// A Search imagines how a match goes on, from what one seat knows of it. One goroutine uses it.
+type Search struct {
 	seat   engine.Seat // "" for what everybody can see
 	seats  []engine.Seat
 	again  func() (engine.State, error)
@@ -24,128 +24,119 @@ type Position struct {
 	unseen []engine.Unseen
 	look   string // what everybody sees
 	seq    int
+	chance *rand.Rand
+
+	root     node
+	playouts int
+	shares   map[engine.Seat]float64 // of the wins
 }
 
 // ErrBlind is the error of a game whose answers, or whose hidden cards, nobody can list.
 var ErrBlind = errors.New("advice: this game does not tell what may be played")
 
-// At returns a match as a seat knows it: with the cards of the piles that it has seen. For the seat "", it is
-// what everybody can see. The match may go on meanwhile.
-func At(m *engine.Match, seat engine.Seat, seen []engine.Pile) (*Position, error) {
-	view := m.View()
-	view.Seq = 0
-	look, _ := json.Marshal(view) // a view can always be written
-	p := &Position{seat: seat, again: m.Again(), look: string(look), seq: m.Seq()}
-	for _, player := range view.Seats {
-		p.seats = append(p.seats, player.ID)
-	}
-	state := m.State()
-	if _, ok := state.(engine.Judge); !ok {
+// At returns a search that has imagined nothing yet, from a match as a seat knows it: with the cards of the piles that
+// it has seen. For the seat "", it is what everybody can see. The match may go on meanwhile. The same chance leads to
+// the same matches.
+func At(m *engine.Match, seat engine.Seat, seen []engine.Pile, chance *rand.Rand) (s *Search, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic in the rules: %v", p)
+		}
+	}()
+	believer, ok := m.State().(engine.Believer)
+	if !ok {
 		return nil, ErrBlind
 	}
-	if believer, ok := state.(engine.Believer); ok {
-		p.piles, p.unseen = believer.Believes()
+	view := m.View()
+	view.Seq = 0
+	s = &Search{seat: seat, again: m.Again(), look: view.Hash(), seq: m.Seq(), chance: chance,
+		root: node{}, shares: map[engine.Seat]float64{}}
+	for _, player := range view.Seats {
+		s.seats = append(s.seats, player.ID)
 	}
+	s.piles, s.unseen = believer.Believes()
 	for _, pile := range seen {
-		p.See(pile)
+		s.See(pile)
 	}
-	return p, nil
+	return s, nil
 }
 
-// Sees reports whether the seat knows all cards of a place.
-func (p *Position) Sees(place string) bool {
-	i := slices.IndexFunc(p.piles, func(q engine.Pile) bool { return q.Place == place })
-	return i >= 0 && !slices.Contains(p.piles[i].Cards, "")
-}
-
-// knows reports whether the seat knows that a card of this kind lies in a place.
-func (p *Position) knows(place, card string) bool {
-	i := slices.IndexFunc(p.piles, func(q engine.Pile) bool { return q.Place == place })
-	return i >= 0 && slices.ContainsFunc(p.piles[i].Cards, func(c string) bool { return engine.SameKind(c, card) })
-}
+// Cards returns the cards of a place, with "" for each that the seat does not know.
+func (s *Search) Cards(place string) []string { return engine.CardsIn(s.piles, place) }
 
 // See takes the cards of a pile for known, but for those that are "".
-func (p *Position) See(pile engine.Pile) {
-	i := slices.IndexFunc(p.piles, func(q engine.Pile) bool { return q.Place == pile.Place })
-	switch {
-	case i < 0:
-		p.piles = append(p.piles, pile)
-	case len(p.piles[i].Cards) == len(pile.Cards):
-		p.piles[i].Cards = pile.Cards
+func (s *Search) See(pile engine.Pile) {
+	if known := engine.PileAt(&s.piles, pile.Place); known.Cards == nil || len(known.Cards) == len(pile.Cards) {
+		known.Cards = pile.Cards
 	}
 	for _, card := range pile.Cards {
-		best := -1
-		for i, u := range p.unseen {
-			if !slices.Contains(u.Places, pile.Place) || !engine.SameKind(u.Card, card) {
-				continue
-			}
-			if best < 0 || u.Card == card {
-				best = i
-			}
+		best := slices.IndexFunc(s.unseen, func(u engine.Unseen) bool { return u.MayBe(card, pile.Place) && u.Card == card })
+		if best < 0 {
+			best = slices.IndexFunc(s.unseen, func(u engine.Unseen) bool { return u.MayBe(card, pile.Place) })
 		}
 		if best < 0 {
 			continue
 		}
-		for i := range p.unseen { // the table took another card for this copy
-			if p.unseen[i].Card == card {
-				p.unseen[i].Card = p.unseen[best].Card
+		for i := range s.unseen { // the table took another card for this copy
+			if s.unseen[i].Card == card {
+				s.unseen[i].Card = s.unseen[best].Card
 			}
 		}
-		p.unseen = slices.Delete(p.unseen, best, best+1)
+		s.unseen = slices.Delete(s.unseen, best, best+1)
 	}
 }
 
 // deal gives every card without a name one of the unseen cards that may lie there. If the beliefs contradict
 // each other, some stay without.
 func deal(piles []engine.Pile, unseen []engine.Unseen, chance *rand.Rand) {
-	var slots []*string
-	var places []string // of the slots
+	type slot struct {
+		card  *string
+		place string
+	}
+	var slots []slot
 	for _, pile := range piles {
 		for i, card := range pile.Cards {
 			if card == "" {
-				slots, places = append(slots, &pile.Cards[i]), append(places, pile.Place)
+				slots = append(slots, slot{&pile.Cards[i], pile.Place})
 			}
 		}
 	}
-	chance.Shuffle(len(slots), func(i, j int) {
-		slots[i], slots[j] = slots[j], slots[i]
-		places[i], places[j] = places[j], places[i]
-	})
+	chance.Shuffle(len(slots), func(i, j int) { slots[i], slots[j] = slots[j], slots[i] })
 	order := chance.Perm(len(unseen))
-	slotOf := make([]int, len(unseen)) // plus one
-	tried := make([]int, len(unseen))  // the last slot for which a card was tried, plus one
-	var fill func(s, turn int) bool    // augments a bipartite matching
-	fill = func(s, turn int) bool {
+	dealt := make([]*slot, len(unseen)) // where a card lies, if it does
+	tried := make([]bool, len(unseen))
+	var fill func(*slot) bool // augments a bipartite matching
+	fill = func(s *slot) bool {
 		for _, c := range order {
-			if tried[c] == turn || !slices.Contains(unseen[c].Places, places[s]) {
+			if tried[c] || !slices.Contains(unseen[c].Places, s.place) {
 				continue
 			}
-			tried[c] = turn
-			if slotOf[c] == 0 || fill(slotOf[c]-1, turn) {
-				slotOf[c] = s + 1
+			tried[c] = true
+			if dealt[c] == nil || fill(dealt[c]) {
+				dealt[c], *s.card = s, unseen[c].Card
 				return true
 			}
 		}
 		return false
 	}
-	for s := range slots {
-		fill(s, s+1)
-	}
-	for c, s := range slotOf {
-		if s > 0 {
-			*slots[s-1] = unseen[c].Card
-		}
+	for i := range slots {
+		clear(tried)
+		fill(&slots[i])
 	}
 }
 
 // A world is a match that is imagined, with all its cards.
 type world struct {
-	engine.State
-	engine.Judge
+	state
 	cards   *engine.Dealer
 	chance  *rand.Rand
 	replies []engine.Reply
 	moves   []move
+}
+
+type state interface {
+	engine.State
+	engine.Believer
 }
 
 // A move is an answer that a player may give.
@@ -154,76 +145,68 @@ type move struct {
 	at string // the place of a card that lies hidden
 }
 
-func (p *Position) world(chance *rand.Rand) (*world, error) {
-	state, err := p.again()
+func (s *Search) world() (*world, error) {
+	now, err := s.again()
 	if err != nil {
 		return nil, err
 	}
-	piles := make([]engine.Pile, len(p.piles))
-	for i, pile := range p.piles {
-		piles[i] = engine.Pile{Place: pile.Place, Cards: slices.Clone(pile.Cards)}
-	}
-	deal(piles, p.unseen, chance)
-	return &world{State: state, Judge: state.(engine.Judge), cards: engine.DealerOf(piles, chance), chance: chance}, nil
+	piles := engine.ClonePiles(s.piles)
+	deal(piles, s.unseen, s.chance)
+	return &world{state: now.(state), cards: engine.DealerOf(piles, s.chance), chance: s.chance}, nil
 }
 
 // takeable returns the cards that a player can take from a place. Of those that came into the match after it was
 // dealt, such as a gene pool that was just chosen, it deals them first.
 func (w *world) takeable(place string) []string {
-	believer, believes := w.State.(engine.Believer)
-	if believes && slices.Contains(w.cards.Cards(place), "") {
+	pile := engine.Pile{Place: place, Cards: w.cards.Cards(place)}
+	if slices.Contains(pile.Cards, "") {
 		piles := w.cards.Piles()
-		_, unseen := believer.Believes()
+		_, unseen := w.Believes()
 		deal(piles, slices.DeleteFunc(unseen, func(u engine.Unseen) bool {
 			return slices.ContainsFunc(piles, func(p engine.Pile) bool { return slices.Contains(p.Cards, u.Card) })
 		}), w.chance)
 	}
-	return w.cards.Takeable(place)
+	return pile.Takeable()
 }
 
 // list fills w.moves with the answers to the prompts, legal or not, and reports whether there are any: a match
 // that is over asks nothing. Cards that are resolved by hand are done at once.
 func (w *world) list() bool {
-	w.replies, w.moves = w.Judge.Replies(w.replies[:0]), w.moves[:0]
+	w.replies, w.moves = w.Replies(w.replies[:0]), w.moves[:0]
 	for _, r := range w.replies {
+		m := move{r.Input, r.Zone}
 		switch {
 		case r.Deed: // nobody knows what it would be
-		case r.Roll != nil:
-			in := r.Input
-			in.Args = make([]string, r.Roll.N)
-			for i := range in.Args {
-				in.Args[i] = r.Roll.Faces[w.chance.IntN(len(r.Roll.Faces))]
-			}
-			slices.Sort(in.Args)
-			w.moves = append(w.moves, move{in: in})
 		case r.Zone != "":
 			for _, card := range w.takeable(r.Zone) {
-				in := r.Input
-				in.Args = []string{card}
-				w.moves = append(w.moves, move{in: in, at: r.Zone})
+				m.in.Args = []string{card}
+				w.moves = append(w.moves, m)
 			}
+		case r.Roll != nil:
+			for range r.Roll.N {
+				m.in.Args = append(m.in.Args, r.Roll.Faces[w.chance.IntN(len(r.Roll.Faces))])
+			}
+			slices.Sort(m.in.Args)
+			fallthrough
 		default:
-			w.moves = append(w.moves, move{in: r.Input})
+			w.moves = append(w.moves, m)
 		}
 	}
 	return len(w.moves) > 0
 }
 
-// faceDown reports whether events lay one card of a seat's hand face down. The rules do not see which: see
-// engine.Dealer.Pick.
-func faceDown(events []engine.Event, seat engine.Seat) bool {
-	return slices.ContainsFunc(events, func(e engine.Event) bool {
-		return e.From == string(seat)+"/hand" && e.Card == "" && e.N == 1 && len(e.Unseen) == 0
-	})
-}
-
 // pick is the verb of a move that only chooses the card to lay face down.
 const pick engine.Verb = "pick"
 
-func (w *world) listPicks(seat engine.Seat) {
-	w.moves = w.moves[:0]
+// listPicks fills w.moves with the cards of a seat's hand if events lay one of them face down, and reports whether they
+// do. The rules do not see which: see engine.Dealer.Pick.
+func (w *world) listPicks(events []engine.Event, seat engine.Seat) bool {
 	hand := string(seat) + "/hand"
-	for _, card := range w.cards.Cards(hand) {
-		w.moves = append(w.moves, move{engine.Input{Seat: seat, Verb: pick, Args: []string{card}}, hand})
+	laid := func(e engine.Event) bool { return e.From == hand && e.Card == "" && e.N == 1 && len(e.Unseen) == 0 }
+	if w.moves = w.moves[:0]; slices.ContainsFunc(events, laid) {
+		for _, card := range w.cards.Cards(hand) {
+			w.moves = append(w.moves, move{engine.Input{Seat: seat, Verb: pick, Args: []string{card}}, hand})
+		}
 	}
+	return len(w.moves) > 0
 }

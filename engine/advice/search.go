@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"strings"
 
@@ -18,25 +18,8 @@ const explore = 0.7
 // longest is how many inputs an imagined match may take; people need a tenth.
 const longest = 4000
 
-// A Search imagines matches from a position. One goroutine uses it.
-type Search struct {
-	position *Position
-	chance   *rand.Rand
-	root     *node
-	playouts int
-	failed   int       // playouts that a fault of the rules or of the beliefs ended
-	shares   []float64 // of the wins, by seat
-}
-
-// New returns a search that has imagined nothing yet. The same chance leads to the same matches.
-func New(p *Position, chance *rand.Rand) *Search {
-	return &Search{position: p, chance: chance, root: &node{}, shares: make([]float64, len(p.seats))}
-}
-
-// A node is what the player knows after some moves.
-type node struct {
-	edges map[string]*edge
-}
+// A node is what the player knows after some moves: what may follow, by its name.
+type node map[string]*edge
 
 type edge struct {
 	move      move
@@ -47,64 +30,42 @@ type edge struct {
 }
 
 // edge returns the edge with a name, for a move as it is called in the present world.
-func (n *node) edge(name string, m move) *edge {
-	if n.edges == nil {
-		n.edges = map[string]*edge{}
+func (n node) edge(name string, m move) *edge {
+	if n[name] == nil {
+		n[name] = &edge{next: node{}}
 	}
-	e := n.edges[name]
-	if e == nil {
-		e = &edge{}
-		n.edges[name] = e
-	}
-	e.move = m
-	return e
+	n[name].move = m
+	return n[name]
 }
 
-// then returns the node after a move, or nil: from the first new move on, a match goes on by chance.
-func (e *edge) then() *node {
-	if e.visits == 0 {
-		return nil
+// Run imagines one more match. It returns an error if not one of all so far came to an end.
+func (s *Search) Run() error {
+	path, winners, err := s.imagine()
+	share := 1 / float64(len(winners))
+	for _, e := range path {
+		e.visits++ // also of a move that leads nowhere, or it would stay new
+		if slices.Contains(winners, e.move.in.Seat) {
+			e.wins += share
+		}
 	}
-	return &e.next
-}
-
-// Run imagines a number of matches. It returns an error if not one of all so far came to an end.
-func (s *Search) Run(playouts int) error {
-	var last error
-	for range playouts {
-		path, winners, err := s.imagine()
-		for _, e := range path {
-			e.visits++ // also of a move that leads nowhere, or it would stay new
-			if slices.Contains(winners, e.move.in.Seat) {
-				e.wins += 1 / float64(len(winners))
-			}
-		}
-		if err != nil {
-			s.failed, last = s.failed+1, err
-			continue
-		}
+	for _, seat := range winners {
+		s.shares[seat] += share
+	}
+	switch {
+	case err == nil:
 		s.playouts++
-		for i, seat := range s.position.seats {
-			if slices.Contains(winners, seat) {
-				s.shares[i] += 1 / float64(len(winners))
-			}
-		}
-	}
-	if s.playouts == 0 && last != nil {
-		return fmt.Errorf("advice: no imagined match comes to an end: %w", last)
+	case s.playouts == 0:
+		return fmt.Errorf("advice: no imagined match comes to an end: %w", err)
 	}
 	return nil
 }
 
-// Playouts returns how many imagined matches came to an end.
-func (s *Search) Playouts() int { return s.playouts }
-
 // Chances returns the chance of each seat.
 func (s *Search) Chances() engine.Chances {
-	c := engine.Chances{Seq: s.position.seq, Of: s.playouts, List: []engine.Chance{}}
-	for i, seat := range s.position.seats {
+	c := engine.Chances{Seq: s.seq, Of: s.playouts, List: []engine.Chance{}}
+	for _, seat := range s.seats {
 		if n := float64(s.playouts); n > 0 {
-			mean := s.shares[i] / n
+			mean := s.shares[seat] / n
 			c.List = append(c.List, engine.Chance{Seat: seat, Mean: mean, Error: math.Sqrt(mean * (1 - mean) / n)})
 		}
 	}
@@ -118,13 +79,15 @@ func (s *Search) imagine() (path []*edge, winners []engine.Seat, err error) {
 			err = fmt.Errorf("panic in the rules: %v", p)
 		}
 	}()
-	w, err := s.position.world(s.chance)
+	w, err := s.world()
 	if err != nil {
 		return nil, nil, err
 	}
 	at := s.root
 	walk := func(e *edge) {
-		path, at = append(path, e), e.then()
+		if path, at = append(path, e), e.next; e.visits == 0 {
+			at = nil // from the first new move on, the match goes on by chance
+		}
 	}
 	for n := 0; w.list(); n++ {
 		if n == longest {
@@ -133,8 +96,8 @@ func (s *Search) imagine() (path []*edge, winners []engine.Seat, err error) {
 		var m move
 		if at != nil {
 			mover := w.moves[0].in.Seat // the one that is asked; others may do something besides
-			if n == 0 && s.position.seat != "" {
-				mover = s.position.seat
+			if n == 0 && s.seat != "" {
+				mover = s.seat
 			}
 			w.moves = slices.DeleteFunc(w.moves, func(m move) bool { return m.in.Seat != mover })
 			e := w.choose(at, w.Takes)
@@ -152,16 +115,14 @@ func (s *Search) imagine() (path []*edge, winners []engine.Seat, err error) {
 		if err != nil {
 			return path, nil, err
 		}
-		if at != nil && m.in.Seat == s.position.seat && faceDown(events, m.in.Seat) {
-			w.listPicks(m.in.Seat)
-			if e := w.choose(at, func(engine.Input) error { return nil }); e != nil {
-				walk(e)
-				w.cards.Pick(e.move.at, e.move.in.Args[0])
-			}
+		if at != nil && m.in.Seat == s.seat && w.listPicks(events, s.seat) {
+			e := w.choose(at, func(engine.Input) error { return nil })
+			walk(e)
+			w.cards.Pick(e.move.at, e.move.in.Args[0])
 		}
 		_ = w.cards.Carry(events) // after corrections, fewer cards may lie there than events move
 	}
-	if winners = w.State.View().Winners; len(winners) == 0 {
+	if winners = w.View().Winners; len(winners) == 0 {
 		return path, nil, errStuck
 	}
 	return path, winners, nil
@@ -177,15 +138,13 @@ func (w *world) any() (move, error) {
 		if w.Takes(m.in) == nil {
 			return m, nil
 		}
-		last := len(w.moves) - 1
-		w.moves[i] = w.moves[last]
-		w.moves = w.moves[:last]
+		w.moves = slices.Delete(w.moves, i, i+1)
 	}
 	return move{}, errStuck
 }
 
 // choose returns the edge of a legal move: one that is new, else the one with the best upper bound.
-func (w *world) choose(at *node, takes func(engine.Input) error) *edge {
+func (w *world) choose(at node, takes func(engine.Input) error) *edge {
 	var best, fresh *edge
 	news, bound := 0, math.Inf(-1)
 	for _, m := range w.moves {
@@ -229,25 +188,37 @@ type Choice struct {
 	Pick   string  // the card of the hand that it lays face down; "" for none
 	Visits int     // how often it was tried
 	Chance float64 // the share of those matches that the seat won
+	Key    string  // the same for the same answer in a match that looks the same
 }
 
-// Choices returns the answers that the seat may give, the best first.
-func (s *Search) Choices() []Choice {
-	list := choices(s.root, s.position.seat)
-	for i := range list {
-		after := s.root.edges[(&move{list[i].Input, list[i].Place}).name()].next
-		if picks := choices(&after, s.position.seat); len(picks) > 0 && picks[0].Input.Verb == pick {
-			list[i].Pick = picks[0].Input.Args[0]
+// Choices returns the answers that the seat may give, as the player can tell them apart: a card that it does not know
+// is only a place. Those that were tried most come first.
+func (s *Search) Choices() []Choice { return s.choices(s.root) }
+
+func (s *Search) choices(at node) (list []Choice) {
+	for _, name := range slices.Sorted(maps.Keys(at)) {
+		e := at[name]
+		if e.move.in.Seat != s.seat || e.visits == 0 {
+			continue
 		}
+		c := Choice{Input: e.move.in, Place: e.move.at}
+		isIt := func(card string) bool { return engine.SameKind(card, c.Input.Args[0]) }
+		if c.Place != "" && !slices.ContainsFunc(s.Cards(c.Place), isIt) {
+			c.Input.Args = nil
+		}
+		if picks := s.choices(e.next); len(picks) > 0 && picks[0].Input.Verb == pick {
+			c.Pick = picks[0].Input.Arg(0)
+		}
+		c.Key = s.look + c.Input.Command()
+		i := slices.IndexFunc(list, func(d Choice) bool { return d.Key == c.Key && d.Place == c.Place && d.Pick == c.Pick })
+		if i < 0 {
+			i, list = len(list), append(list, c)
+		}
+		list[i].Visits += e.visits
+		list[i].Chance += e.wins
 	}
-	return list
-}
-
-func choices(at *node, seat engine.Seat) (list []Choice) {
-	for _, e := range at.edges {
-		if e.move.in.Seat == seat && e.visits > 0 {
-			list = append(list, Choice{Input: e.move.in, Place: e.move.at, Visits: e.visits, Chance: e.wins / float64(e.visits)})
-		}
+	for i := range list {
+		list[i].Chance /= float64(list[i].Visits)
 	}
 	slices.SortFunc(list, func(a, b Choice) int {
 		return cmp.Or(cmp.Compare(b.Visits, a.Visits), cmp.Compare(b.Chance, a.Chance),
@@ -256,42 +227,34 @@ func choices(at *node, seat engine.Seat) (list []Choice) {
 	return list
 }
 
-// Answers returns the Choices as the player can tell them apart, those that were tried most first: a card that the
-// seat does not know is only a place.
-func (s *Search) Answers() (list []Choice) {
-	for _, c := range s.Choices() {
-		if c.Place != "" && !s.position.knows(c.Place, c.Input.Arg(0)) {
-			c.Input.Args = nil
-		}
-		if c.Pick != "" && !s.position.knows(string(s.position.seat)+"/hand", c.Pick) {
-			c.Pick = ""
-		}
-		i := slices.IndexFunc(list, func(d Choice) bool {
-			return d.Input.Command() == c.Input.Command() && d.Place == c.Place && d.Pick == c.Pick
-		})
-		if i < 0 {
-			list = append(list, c)
-			continue
-		}
-		d := &list[i]
-		won := d.Chance*float64(d.Visits) + c.Chance*float64(c.Visits)
-		d.Visits += c.Visits
-		d.Chance = won / float64(d.Visits)
+// Best returns the answer that was tried most, without those of these keys if there is another one: in an imagined match
+// it costs nothing to take something back, and a player would do so for ever.
+func (s *Search) Best(given []string) (best Choice, err error) {
+	choices := s.Choices()
+	if len(choices) == 0 {
+		return best, errStuck
 	}
-	slices.SortStableFunc(list, func(a, b Choice) int { return cmp.Compare(b.Visits, a.Visits) })
-	return list
+	i := slices.IndexFunc(choices, func(c Choice) bool { return !slices.Contains(given, c.Key) })
+	return choices[max(i, 0)], nil
+}
+
+// In returns the prompt of a view to which it is an answer, and which one; neither if there is no such prompt.
+func (c Choice) In(v engine.View) (p engine.Prompt, a engine.Answer) {
+	for _, p := range v.Prompts {
+		for _, a := range p.Options {
+			if p.Seat == c.Input.Seat && a.Zone == c.Place && (a.Zone != "" || a.Input == c.Input.Command()) {
+				return p, a
+			}
+		}
+	}
+	return p, a
 }
 
 // Say returns the card that an answer takes, else what its prompt calls it in a spoken view, and whether nobody has to
 // answer that prompt.
 func (c Choice) Say(v engine.View, words engine.Words, lang engine.Lang) (text string, may bool) {
-	for _, p := range v.Prompts {
-		for _, o := range p.Options {
-			if text == "" && p.Seat == c.Input.Seat && (o.Input == c.Input.Command() || o.Zone != "" && o.Zone == c.Place) {
-				text, may = o.Text, p.May
-			}
-		}
-	}
+	p, o := c.In(v)
+	text, may = o.Text, p.May
 	switch tapped := c.Input.Arg(0); {
 	case c.Input.Verb == engine.Tap && cmp.Or(c.Pick, tapped) != "":
 		return words.Card(lang, cmp.Or(c.Pick, tapped)), may
@@ -301,27 +264,17 @@ func (c Choice) Say(v engine.View, words engine.Words, lang engine.Lang) (text s
 	return cmp.Or(text, c.Input.Command()), may
 }
 
-// Best returns the answer that was tried most.
-func (s *Search) Best() (Choice, error) {
-	if choices := s.Choices(); len(choices) > 0 {
-		return choices[0], nil
-	}
-	return Choice{}, errStuck
+// A Moment of a match is how likely each seat is to win after some inputs.
+type Moment struct {
+	engine.Chances
+	Mistake *Mistake `json:"mistake,omitempty"`
 }
 
-// A Memory holds what a player has answered since somebody else did, by what the match looked like. In an imagined
-// match it costs nothing to take something back; with a Memory a player does not do so for ever.
-type Memory map[string][]string
-
-// Best returns the best answer that was not given yet in this position, and any if there is no other.
-func (m Memory) Best(s *Search) (Choice, error) {
-	for _, c := range s.Choices() {
-		if !slices.Contains(m[s.position.look], c.Input.Command()) {
-			return c, nil
-		}
-	}
-	return s.Best()
+// A Mistake is the next answer, after which its player won so many fewer of the imagined matches than after the best
+// one. The player is taken to have known the cards that left the hand before another came.
+type Mistake struct {
+	Seat   engine.Seat            `json:"seat"`
+	Better map[engine.Lang]string `json:"better"` // the best answer
+	Best   float64                `json:"best"`   // the share of the imagined matches that it won
+	Given  float64                `json:"given"`
 }
-
-// Gave remembers an answer.
-func (m Memory) Gave(p *Position, c Choice) { m[p.look] = append(m[p.look], c.Input.Command()) }

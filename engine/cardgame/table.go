@@ -346,12 +346,8 @@ func (t *Table[C]) Believes() (piles []engine.Pile, unseen []engine.Unseen) {
 		return nil, nil
 	}
 	put := func(z Place, cards ...string) {
-		place := t.layout.Name(z)
-		i := slices.IndexFunc(piles, func(p engine.Pile) bool { return p.Place == place })
-		if i < 0 {
-			i, piles = len(piles), append(piles, engine.Pile{Place: place})
-		}
-		piles[i].Cards = append(piles[i].Cards, cards...)
+		pile := engine.PileAt(&piles, t.layout.Name(z))
+		pile.Cards = append(pile.Cards, cards...)
 	}
 	for _, c := range t.Cards {
 		switch b := c.Base(); {

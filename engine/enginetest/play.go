@@ -3,7 +3,6 @@ package enginetest
 import (
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"time"
 
@@ -144,8 +143,10 @@ func (t *table) listAnswers(v *engine.View, p engine.Prompt) []engine.Input {
 // of any other pile. If the dealer has no pile in the place, they are the cards that the view
 // names there.
 func (t *table) listTappable(v *engine.View, place string) []string {
-	if slices.ContainsFunc(t.dealer.Piles(), func(p engine.Pile) bool { return p.Place == place }) {
-		return t.dealer.Takeable(place)
+	for _, p := range t.dealer.Piles() {
+		if p.Place == place {
+			return p.Takeable()
+		}
 	}
 	var names []string
 	cards, _ := zoneAt(v, place)

@@ -243,33 +243,24 @@ func (s *state) Believes() (piles []engine.Pile, unseen []engine.Unseen) {
 	}
 	for _, p := range s.players {
 		known := map[*card]bool{}
-		put := func(z Zone, n int, cards ...*card) { // n cards, of which these lie on top
+		put := func(z Zone, n int, cards ...*card) { // n cards, of which these lie on top, the last one uppermost
 			list := make([]string, max(n, len(cards)))
 			for i, c := range cards {
 				if c != nil {
-					known[c], list[i] = true, name(c)
+					known[c], list[len(cards)-1-i] = true, name(c)
 				}
 			}
-			i := slices.IndexFunc(piles, func(pile engine.Pile) bool { return pile.Place == p.place(z) })
-			if i < 0 {
-				i, piles = len(piles), append(piles, engine.Pile{Place: p.place(z)})
-			}
-			piles[i].Cards = append(piles[i].Cards, list...)
+			pile := engine.PileAt(&piles, p.place(z))
+			pile.Cards = append(pile.Cards, list...)
 		}
 		if p.hasHand() {
 			put(InHand, p.hand)
 		}
-		top := slices.Clone(p.deckTop)
-		slices.Reverse(top)
-		put(InDeck, p.deck, top...)
-		discard := slices.Clone(p.discard)
-		slices.Reverse(discard)
-		put(InDiscard, 0, discard...)
+		put(InDeck, p.deck, p.deckTop...)
+		put(InDiscard, 0, p.discard...)
 		for i, pile := range p.piles {
-			if pile.top != nil {
+			if pile.n > 0 {
 				put(pileZone[i], pile.n, pile.top)
-			} else if pile.n > 0 {
-				put(pileZone[i], pile.n)
 			}
 		}
 		for _, c := range p.cards {

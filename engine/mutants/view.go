@@ -240,16 +240,22 @@ func (s *state) prompts() []engine.Prompt {
 		return nil
 	}
 	prompts := s.Guide.Prompts(nil, nil)
-	if q := s.Question; q.Key != "" {
-		each := s.playersAsked()
-		if each == nil {
-			prompts = append(prompts, s.prompt(q))
-		}
-		for _, p := range each {
-			prompts = append(prompts, s.prompt(s.questionFor(q, p)))
-		}
+	for _, q := range s.questions() {
+		prompts = append(prompts, s.prompt(q))
 	}
 	return append(prompts, s.sidePrompts()...)
+}
+
+// questions returns the question, once for each player that it asks.
+func (s *state) questions() (list []question) {
+	each := s.playersAsked()
+	if each == nil && s.Question.Key != "" {
+		return []question{s.Question}
+	}
+	for _, p := range each {
+		list = append(list, s.questionFor(s.Question, p))
+	}
+	return list
 }
 
 // sidePrompts returns what players may do beside the question.
@@ -285,31 +291,12 @@ func (s *state) Replies(list []engine.Reply) []engine.Reply {
 		return list
 	}
 	list = s.Guide.Replies(list)
-	if q := s.Question; q.Key != "" {
-		each := s.playersAsked()
-		if each == nil {
-			list = s.replies(list, q)
-		}
-		for _, p := range each {
-			list = s.replies(list, s.questionFor(q, p))
-		}
+	for _, q := range s.questions() {
+		list = engine.AppendReplies(list, []engine.Prompt{{Options: s.taps(&q)}})
+		q.Seat = s.asks(&q)
+		list = q.Replies(list)
 	}
 	return engine.AppendReplies(list, s.sidePrompts())
-}
-
-func (s *state) replies(list []engine.Reply, q question) []engine.Reply {
-	seat := s.asks(&q)
-	if q.Roll == 0 {
-		s.taps(&q, func(_, zone string, c *card) {
-			r := engine.Reply{Input: engine.Input{Seat: seat, Verb: engine.Tap}, Zone: zone}
-			if c != nil {
-				r.Input.Args = []string{c.name}
-			}
-			list = append(list, r)
-		})
-	}
-	q.Seat = seat
-	return q.Replies(list)
 }
 
 func (p *player) showable() []engine.Answer {
@@ -319,18 +306,7 @@ func (p *player) showable() []engine.Answer {
 }
 
 func (s *state) prompt(q question) engine.Prompt {
-	seat := s.asks(&q)
-	var taps []engine.Answer
-	s.taps(&q, func(label, zone string, c *card) {
-		a := engine.Answer{Key: label, Zone: zone, Input: string(seat) + " tap"}
-		switch {
-		case c != nil:
-			a.Args, a.Input = engine.Args{"card": engine.CardWord(c.kind.ID)}, a.Input+" "+c.name
-		case label == "show":
-			a.Args = engine.Args{"n": s.playerAsked(&q).nextOwed() + 1}
-		}
-		taps = append(taps, a)
-	})
+	seat, taps := s.asks(&q), s.taps(&q)
 	q.Seat = seat
 	if p := s.playerAsked(&q); q.Key == "show-pool" && s.rules.revision >= rules3 {
 		q.Key = p.showKey()
@@ -358,26 +334,30 @@ func (s *state) prompt(q question) engine.Prompt {
 	return prompt
 }
 
-// taps yields the cards whose tap answers a question, with the label of the answer. Open cards are named. Of
-// cards that only their owner sees, taps yields only the zone in which they lie.
-func (s *state) taps(q *question, yield func(label, zone string, c *card)) {
-	p, seat, shown := s.playerAsked(q), string(s.asks(q)), false
-	switch {
+// taps returns the answers to a question that tap a card.
+func (s *state) taps(q *question) []engine.Answer {
+	seat, taps := s.asks(q), s.tapAnswers(q)
+	switch p := s.playerAsked(q); {
 	case q.Key == "draft-take":
-		yield("tap-drafted", seat+draftPicked, nil)
-		return
+		return []engine.Answer{{Key: "tap-drafted", Input: string(seat) + " tap", Zone: string(seat) + draftPicked}}
 	case q.Key == "draft-match" && s.rules.cards:
-		yield("tap-copy", draftCopies, nil)
-		return
+		return []engine.Answer{{Key: "tap-copy", Input: string(seat) + " tap", Zone: draftCopies}}
 	case q.Key == "construct":
-		yield("tap-chosen", seat+draftPicked, nil)
-		return
-	case q.Key == "show-pool":
-		yield("show", p.place(pileZone[p.nextOwed()]), nil)
-		return
-	case q.In == 0 || q.Key == "choose-leaving": // its keys name the cards
-		return
+		return []engine.Answer{{Key: "tap-chosen", Input: string(seat) + " tap", Zone: string(seat) + draftPicked}}
+	case q.Key == "show-pool" || q.In&inPool != 0 && len(taps) == 0 && p.owed() > 0:
+		return p.showable()
 	}
+	return taps
+}
+
+// tapAnswers returns the answers that tap a card. Open cards are named. For cards that only
+// their owner sees, an answer says only in which zone they lie.
+func (s *state) tapAnswers(q *question) []engine.Answer {
+	if q.In == 0 || q.Key == "choose-leaving" { // its keys name the cards
+		return nil
+	}
+	p, seat := s.playerAsked(q), string(s.asks(q))
+	var answers []engine.Answer
 	hand, deck, pool := "tap-hand", "tap-deck", "tap-card"
 	if q.Key == "action" {
 		hand, pool = "deploy-hand", "breed-card"
@@ -385,16 +365,15 @@ func (s *state) taps(q *question, yield func(label, zone string, c *card)) {
 	if p == s.boss {
 		deck = "tap-boss-deck"
 	}
-	hidden := func(label string, z Zone, n int) {
+	hidden := func(key string, z Zone, n int) {
 		if q.In&z != 0 && n > 0 {
-			shown = true
-			yield(label, p.place(z), nil)
+			answers = append(answers, engine.Answer{Key: key, Input: seat + " tap", Zone: p.place(z)})
 		}
 	}
-	open := func(label string, z Zone, c *card) {
+	open := func(key string, z Zone, c *card) {
 		if c != nil && c.name != "" && q.In&z != 0 && q.Takes(c) {
-			shown = true
-			yield(label, "", c)
+			answers = append(answers, engine.Answer{Key: key, Args: engine.Args{"card": engine.CardWord(c.kind.ID)},
+				Input: seat + " tap " + c.name})
 		}
 	}
 	hidden(hand, InHand, p.hand)
@@ -413,7 +392,5 @@ func (s *state) taps(q *question, yield func(label, zone string, c *card)) {
 		}
 	}
 	hidden("tap-discard", InDiscard, unnamed)
-	if q.In&inPool != 0 && !shown && p.owed() > 0 {
-		yield("show", p.place(pileZone[p.nextOwed()]), nil)
-	}
+	return answers
 }

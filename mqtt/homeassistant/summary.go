@@ -136,12 +136,10 @@ func askedReading(f engine.Frame) Reading {
 
 // aheadReading returns who is most likely to win, and the chances of all in percent.
 func aheadReading(f engine.Frame, c engine.Chances) Reading {
-	best, percents := c.List[0], map[engine.Seat]int{}
+	best := slices.MaxFunc(c.List, func(a, b engine.Chance) int { return cmp.Compare(a.Mean, b.Mean) })
+	percents := map[engine.Seat]int{}
 	for _, one := range c.List {
 		percents[one.Seat] = int(math.Round(100 * one.Mean))
-		if one.Mean > best.Mean {
-			best = one
-		}
 	}
 	r := Reading{string(best.Seat), person(f, best.Seat)}
 	r.Attributes["percent"], r.Attributes["chances"] = percents[best.Seat], percents

@@ -84,23 +84,8 @@ func (c *Chips) Configure(config *device.Config) error {
 		}
 	}
 	c.cards.Games = config.Games
-	config.Follower, config.Simulated = following{config.Follower, &c.cards}, true
+	config.Followers, config.Simulated = append(config.Followers, &c.cards), true
 	return nil
-}
-
-// following are the hands that hold the cards, and the table that plays seats without seeing them.
-type following []device.Follower
-
-func (all following) Begin(setup engine.Setup, state engine.State) {
-	for _, f := range all {
-		f.Begin(setup, state)
-	}
-}
-
-func (all following) Follow(step engine.Step, learned []string) {
-	for _, f := range all {
-		f.Follow(step, learned)
-	}
 }
 
 // Show puts the pictures of the emulated panel and strip on the page. It also connects the

@@ -11,6 +11,7 @@ import (
 	"tableside/cmd/tableside/config"
 	"tableside/cmd/tableside/rig"
 	"tableside/device"
+	"tableside/device/computer"
 	"tableside/device/reader"
 	"tableside/device/simulated"
 	"tableside/display/lights"
@@ -37,7 +38,7 @@ type Simulated struct {
 	lights    *lights.Output
 	copyPanel func(image.Image) // receives the panel's pictures; nil if nobody does
 	table     *device.Table
-	opponent  simulated.Opponent
+	computer  computer.Player
 
 	mu   sync.Mutex        // held until the table has a signal, so that signals have the order of the calls
 	tags map[string]string // that lie there, by reader
@@ -59,7 +60,7 @@ func NewSimulated(players []engine.Player, hurried bool) *Simulated {
 	for _, p := range players {
 		h.seats[string(p.Seat)] = p.Seat
 	}
-	h.opponent.Cards, h.opponent.Hurried = &h.cards, hurried
+	h.computer.Cards, h.computer.Hurried = &h.cards, hurried
 	return h
 }
 
@@ -80,9 +81,8 @@ func (h *Simulated) card(tag, text string) (device.Meaning, bool) {
 // Configure sets up how the table reads tags. The table reads simulated tags, and also the
 // tags that phones and other machines have read.
 func (h *Simulated) Configure(c *device.Config) error {
-	h.cards.Games = c.Games
-	h.opponent.Log = c.Log
-	c.Tags, c.Follower, c.Computer, c.Simulated = h.card, &h.opponent, &h.opponent, true
+	h.cards.Games, h.computer.Games, h.computer.Log = c.Games, c.Games, c.Log
+	c.Tags, c.Followers, c.Computer, c.Simulated = h.card, []device.Follower{&h.cards, &h.computer}, &h.computer, true
 	h.network = rig.NewNetwork(&config.Wiring{}, c, nil)
 	return nil
 }
@@ -108,7 +108,7 @@ func (h *Simulated) Show(c *web.Config) {
 	}
 	c.Readers = rig.NetworkReaders(h.network)
 	c.Simulated = onPage(&h.cards)
-	c.Simulated.Hint = h.opponent.Hint
+	c.Simulated.Hint = h.computer.Hint
 	c.Simulated.Tap, c.Simulated.Lift, c.Simulated.Press = h.tap, h.lift, h.press
 }
 
@@ -169,8 +169,6 @@ func wait(ctx context.Context, answer <-chan engine.Receipt) error {
 func (h *Simulated) Add(t *device.Table, page *web.Server) {
 	h.table = t
 	h.network.Connect(t)
-	h.opponent.Input = t.Input
-	t.Add(device.Part{Name: "computer", Source: &h.opponent})
 	t.Add(device.Part{Name: "readers"}) // always well
 	painter := &rig.CopyingDrawer{Drawer: panel.NewPainter(), Sink: &h.copyPanel}
 	h.glass.redrawn = func() { page.Redrawn("panel") }

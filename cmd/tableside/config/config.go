@@ -125,25 +125,9 @@ type Game struct {
 	First   string            `toml:"first"`
 	Options map[string]string `toml:"options"`
 
-	Computer []string `toml:"computer"` // seats that the table itself plays: see Computer
+	Computer []string `toml:"computer"` // seats that the table itself plays, and how strong: "blue", "red=strong"
 
 	file, source string // where it was read
-}
-
-// Computer returns which seats the table itself plays, and how strong: "blue", "red=strong".
-func Computer(seats []string) (map[engine.Seat]string, error) {
-	strengths := map[engine.Seat]string{}
-	for _, s := range seats {
-		seat, strength, found := strings.Cut(s, "=")
-		if !found {
-			strength = "normal"
-		}
-		if seat == "" || !slices.Contains(engine.Strengths, strength) {
-			return nil, fmt.Errorf("computer: %q: want SEAT or SEAT=%s", s, strings.Join(engine.Strengths, "|"))
-		}
-		strengths[engine.Seat(seat)] = strength
-	}
-	return strengths, nil
 }
 
 // Where returns where the section [game] has a key, or else where it begins, for errors.

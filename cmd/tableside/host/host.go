@@ -222,14 +222,14 @@ func (h *Host) openTable(addr net.Addr) error {
 // connect creates the page and the MQTT client and adds them to the table.
 func (h *Host) connect() error {
 	read := journalFinder(h.Games, h.table.Journal)
-	finder := chances.NewFinder(read, filepath.Join(h.Config.Table.Data, "chances"))
+	moments := filepath.Join(h.Config.Table.Data, "chances")
 	page := web.Config{
 		Config: site(h.Config, h.lang, h.ownerToken, h.Log),
 		Input:  h.table.Input, Order: h.order, Try: h.table.Try, Judge: h.table.Judge, Games: h.table.Games, Cards: h.cards,
 		Files: h.cardFiles(), Presets: h.presets(),
 		Matches: func() ([]engine.MatchInfo, error) { return h.table.Matches(), nil },
 		Journal: h.table.Journal, ReadMatch: read,
-		History: h.history(), Chances: findChances(finder),
+		History: h.history(), Chances: (&chances.Finder{Read: read, Folder: moments}).At,
 		Metrics: h.writeMetrics,
 	}
 	page.Token, page.Reach = h.token, h.Hints.Reach
@@ -248,8 +248,8 @@ func (h *Host) connect() error {
 			Caption: h.show.caption}
 	}
 	if tells := h.Config.Table.Chances || h.Config.Lights != nil && h.Config.Lights.Chances > 0; tells {
-		watcher := &chances.Watcher{Finder: chances.NewFinder(read, ""), Emit: h.table.Emit}
-		h.table.Add(device.Part{Name: "chances", Output: watcher})
+		other := &chances.Finder{Read: read, Folder: moments} // so that it waits for no page
+		h.table.Add(device.Part{Name: "chances", Output: &chances.Watcher{Finder: other, Emit: h.table.Emit}})
 	}
 	h.Parts.Show(&page)
 	h.page = web.New(page)

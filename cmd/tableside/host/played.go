@@ -1,12 +1,6 @@
 package host
 
-import (
-	"context"
-
-	"tableside/device/chances"
-	played "tableside/display/web/past"
-	"tableside/engine"
-)
+import "tableside/engine"
 
 // journalFinder returns a function that finds the journal of a match. This function calls load
 // to get the text of the journal, and returns the game and the parsed journal. If the journal
@@ -28,9 +22,4 @@ func journalFinder(games []engine.Game, load func(match string) ([]byte, error),
 		}
 		return game, journal, err
 	}
-}
-
-// findChances lets a page ask for moments.
-func findChances(f *chances.Finder) played.Chances {
-	return func(ctx context.Context, match string, seq int) (any, error) { return f.At(ctx, match, seq) }
 }

@@ -2,6 +2,7 @@ package host
 
 import (
 	"context"
+	"os"
 	"path/filepath"
 	"time"
 
@@ -91,10 +92,11 @@ func (h *Hall) kept() *web.Config {
 		infos = append(infos, g.Info())
 	}
 	read := journalFinder(h.Games, h.history.Journal)
+	moments := &chances.Finder{Read: read, Folder: os.DevNull} // visitors of a hall fill no disk
 	return &web.Config{
 		Games:   func() []engine.Info { return infos },
 		Matches: func() ([]engine.MatchInfo, error) { return h.history.List() },
-		Journal: h.history.Journal, ReadMatch: read, Chances: findChances(chances.NewFinder(read, "")),
+		Journal: h.history.Journal, ReadMatch: read, Chances: moments.At,
 		History: pages(h.history, func(c played.Change) error { return change(h.history, c, time.Now()) }),
 	}
 }

@@ -9,8 +9,8 @@ import (
 	"tableside/cmd/tableside/config"
 	"tableside/device"
 	"tableside/device/catalogue"
+	"tableside/device/computer"
 	"tableside/device/reader"
-	"tableside/device/simulated"
 	"tableside/display/web"
 	"tableside/display/web/setup"
 )
@@ -24,7 +24,7 @@ type Rig struct {
 	Setup  *Setup // changes the parts while the table runs; nil where nobody may
 
 	network  *reader.Network // tags read by phones and other machines
-	opponent simulated.Opponent
+	computer computer.Player
 	board    *reader.Board
 	tags     *catalogue.Catalogue
 }
@@ -57,8 +57,8 @@ func (r *Rig) Configure(c *device.Config) error {
 		}
 	}
 	r.network = NewNetwork(r.Wiring, c, r.board)
-	r.opponent = simulated.Opponent{Cards: &simulated.Cards{Games: c.Games}, Log: c.Log, Real: true}
-	c.Follower, c.Computer = &r.opponent, &r.opponent
+	r.computer.Games, r.computer.Log = c.Games, c.Log
+	c.Followers, c.Computer = []device.Follower{&r.computer}, &r.computer
 	return nil
 }
 
@@ -93,8 +93,6 @@ func (r *Rig) CopyPanel(to func(image.Image)) bool {
 // Add connects all parts to a table.
 func (r *Rig) Add(t *device.Table, _ *web.Server) {
 	r.network.Connect(t)
-	r.opponent.Input = t.Input
-	t.Add(device.Part{Name: "computer", Source: &r.opponent})
 	r.tags.Watch(func(faults []error) { t.ReportFile(catalogue.FileName, faults...) })
 	for _, part := range r.Parts.All {
 		t.Add(part)

@@ -33,13 +33,11 @@ func SpokenPile(f engine.Frame, p engine.Pile, describe func(id string) string) 
 	}
 	pile := HiddenPile{Place: p.Place, Title: title, Cards: []hiddenCard{}}
 	for _, id := range p.Cards {
-		card := hiddenCard{ID: id, Name: CardName(f, id), Does: describe(id), Picked: id == p.Picked}
+		card := hiddenCard{ID: id, Name: f.Words.Card(f.Lang, id), Does: describe(id), Picked: id == p.Picked}
 		pile.Cards = append(pile.Cards, card)
 	}
 	return pile
 }
-
-func CardName(f engine.Frame, card string) string { return f.Words.Card(f.Lang, card) }
 
 func SayLines(f engine.Frame, texts []engine.Text) string {
 	lines := make([]string, len(texts))

@@ -11,20 +11,19 @@ import (
 	"tableside/engine/advice"
 )
 
-// Chances returns who is how likely to win after the first inputs of a match, as JSON; if the match is over, also what
-// was wrong with the next answer.
-type Chances func(ctx context.Context, match string, seq int) (any, error)
+// Chances returns who is how likely to win after the first inputs of a match; if the match is over, also what was wrong
+// with the next answer.
+type Chances func(ctx context.Context, match string, seq int) (advice.Moment, error)
 
 // chances serves who is how likely to win after the first ?seq= inputs of a match, or after all of them. A visitor may
 // wait for two answers: what everybody may ask for must not keep the table from folding matches.
 func (s *Room) chances(_ http.ResponseWriter, r *http.Request) (any, error) {
 	query, seq := r.URL.Query(), MaxReplay
 	if text := query.Get("seq"); text != "" {
-		n, err := strconv.Atoi(text)
-		if err != nil || n < 0 {
+		var err error
+		if seq, err = strconv.Atoi(text); err != nil || seq < 0 {
 			return nil, core.Failf(http.StatusBadRequest, "%q is a number", "seq")
 		}
-		seq = n
 	}
 	match := query.Get("match")
 	if s.Chances == nil || match != "" && !s.isListed(match) {

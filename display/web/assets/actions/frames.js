@@ -33,7 +33,7 @@ export function frame({ piles, ...live }, first) {
     setTimeout(() => state.live.status.receipt?.n === receipt.n && change({ gone: receipt.n }), SHOWN);
   }
   loadResult(view);
-  if (state.settings.chances) loadChances(view);
+  if (state.settings.chances || live.status.chances?.seq === view.seq) loadChances(view);
   loadTexts();
   prefill(seating);
   if (first || other || (live.status.continue || null) !== (state.waiting?.id ?? null)) loadMatches();

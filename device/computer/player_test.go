@@ -1,4 +1,4 @@
-package simulated
+package computer
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"tableside/device"
+	"tableside/device/simulated"
 	"tableside/engine"
 	"tableside/engine/enginetest"
 	"tableside/engine/genegrafter"
@@ -17,9 +18,9 @@ import (
 	"tableside/engine/mutants"
 )
 
-// TestOpponent plays a match of Genegrafter in which two seats are the table's and one answers by chance, sometimes
+// TestPlayer plays a match of Genegrafter in which two seats are the table's and one answers by chance, sometimes
 // with an undo. Nobody's answer is refused, the table keeps its pace, and it waits after an undo.
-func TestOpponent(t *testing.T) {
+func TestPlayer(t *testing.T) {
 	defer func(n int) { strengths["easy"] = n }(strengths["easy"])
 	strengths["easy"] = 4
 	synctest.Test(t, func(t *testing.T) {
@@ -31,7 +32,7 @@ func TestOpponent(t *testing.T) {
 			t.Fatal(err)
 		}
 		inputs := make(chan engine.Input)
-		o := &Opponent{Cards: &Cards{Games: []engine.Game{game}}, Log: slog.New(slog.DiscardHandler)}
+		o := &Player{Games: []engine.Game{game}, Cards: &simulated.Cards{}, Emit: unheard, Log: slog.New(slog.DiscardHandler)}
 		answers := make(chan engine.Receipt)
 		o.Input = func(ctx context.Context, in engine.Input) engine.Receipt {
 			inputs <- in
@@ -41,10 +42,11 @@ func TestOpponent(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		o.Cards.Begin(m.Setup(), state)
 		o.Begin(m.Setup(), state)
 		ctx, stop := context.WithCancel(t.Context())
 		ended := make(chan error, 1)
-		go func() { ended <- o.Run(ctx, func(device.Signal) <-chan engine.Receipt { return nil }) }()
+		go func() { ended <- o.Run(ctx, unheard) }()
 		chance := rand.New(rand.NewPCG(1, 2))
 		own, undone := 0, false
 		apply := func(in engine.Input) {
@@ -52,6 +54,7 @@ func TestOpponent(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%q: %v", in.Command(), err)
 			}
+			o.Cards.Follow(step, m.Learned())
 			o.Follow(step, m.Learned())
 			undone = in.Verb == engine.Undo
 		}
@@ -59,7 +62,7 @@ func TestOpponent(t *testing.T) {
 			if n > 3000 {
 				t.Fatal("no end")
 			}
-			if in, ok := person(m, o.Cards, "red", chance); ok {
+			if in, ok := person(m, o.Cards.Piles(), "red", chance); ok {
 				if apply(in); chance.IntN(8) == 0 {
 					apply(engine.Input{Seat: "red", Verb: engine.Undo})
 				}
@@ -99,31 +102,32 @@ func TestSeatIsTaken(t *testing.T) {
 			t.Fatal(err)
 		}
 		inputs := make(chan engine.Input, 100)
-		o := &Opponent{Cards: &Cards{Games: []engine.Game{game}}, Log: slog.New(slog.DiscardHandler),
+		o := &Player{Games: []engine.Game{game}, Cards: &simulated.Cards{}, Emit: unheard, Log: slog.New(slog.DiscardHandler),
 			Input: func(_ context.Context, in engine.Input) engine.Receipt {
 				inputs <- in
 				return engine.Receipt{Outcome: engine.Accepted}
 			}}
 		state, _ := m.InitialState()
+		o.Cards.Begin(m.Setup(), state)
 		o.Begin(m.Setup(), state)
-		o.Hand([]engine.Seat{"blue"})
-		go func() { _ = o.Run(t.Context(), func(device.Signal) <-chan engine.Receipt { return nil }) }()
+		o.Hand([]engine.Seat{"blue"}, false)
+		go func() { _ = o.Run(t.Context(), unheard) }()
 		time.Sleep(time.Minute)
 		if len(inputs) > 0 {
 			t.Error("it plays a seat that people have taken")
 		}
-		o.Hand(nil)
+		o.Hand(nil, false)
 		began := time.Now()
 		if in := <-inputs; in.Seat != "blue" || time.Since(began) > pace {
 			t.Error(in, time.Since(began))
 		}
-		o.Hand(nil) // it is asked the same again
-		o.Wait(true)
+		o.Hand(nil, false) // it is asked the same again
+		o.Hand(nil, true)
 		time.Sleep(time.Minute)
 		if len(inputs) > 0 {
 			t.Error("it does not wait")
 		}
-		o.Wait(false)
+		o.Hand(nil, false)
 		began = time.Now()
 		if <-inputs; time.Since(began) > 0 {
 			t.Error("it thinks for", time.Since(began))
@@ -139,8 +143,9 @@ func TestHint(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := &Opponent{Cards: &Cards{Games: []engine.Game{game}}, Log: slog.New(slog.DiscardHandler)}
+	o := &Player{Games: []engine.Game{game}, Cards: &simulated.Cards{}, Emit: unheard, Log: slog.New(slog.DiscardHandler)}
 	state, _ := m.InitialState()
+	o.Cards.Begin(m.Setup(), state)
 	o.Begin(m.Setup(), state)
 	if list, err := o.Hint(t.Context(), "red"); list != nil || err != nil {
 		t.Error(list, err)
@@ -150,14 +155,16 @@ func TestHint(t *testing.T) {
 		t.Fatal(list, err)
 	}
 	for _, c := range list {
-		if err := m.Takes(c.Input); err != nil || !slices.Contains(o.dealer.Cards("blue/hand"), c.Input.Arg(0)) {
+		if err := m.Takes(c.Input); err != nil || !slices.Contains(engine.CardsIn(o.Cards.Piles(), "blue/hand"), c.Input.Arg(0)) {
 			t.Errorf("%q: %v", c.Input.Command(), err)
 		}
 	}
-	if asked, _ := o.asked(); o.Lost() || asked != nil {
+	if asked := o.asked(nil); o.Lost() || asked != nil {
 		t.Error("nobody asked it to play")
 	}
 }
+
+func unheard(device.Signal) <-chan engine.Receipt { return nil }
 
 // otherCopies exchanges the numbers of copies: a table does not know who holds which.
 func otherCopies(piles []engine.Pile) []engine.Pile {
@@ -190,8 +197,12 @@ func thrown(m *engine.Match, seat engine.Seat, chance *rand.Rand) engine.Input {
 	return engine.Input{}
 }
 
+func takeable(piles []engine.Pile, place string) []string {
+	return engine.Pile{Place: place, Cards: engine.CardsIn(piles, place)}.Takeable()
+}
+
 // person returns an answer of a seat or the table by chance, if one of them is asked.
-func person(m *engine.Match, cards *Cards, seat engine.Seat, chance *rand.Rand) (engine.Input, bool) {
+func person(m *engine.Match, piles []engine.Pile, seat engine.Seat, chance *rand.Rand) (engine.Input, bool) {
 	var all []engine.Input
 	for _, p := range m.View().Prompts {
 		if p.May || p.Seat != seat && p.Seat != engine.Table {
@@ -202,7 +213,7 @@ func person(m *engine.Match, cards *Cards, seat engine.Seat, chance *rand.Rand) 
 			case r.Roll != nil:
 				all = append(all, thrown(m, p.Seat, chance))
 			case r.Zone != "":
-				for _, card := range cards.dealer.Takeable(r.Zone) {
+				for _, card := range takeable(piles, r.Zone) {
 					all = append(all, engine.Input{Seat: p.Seat, Verb: engine.Tap, Args: []string{card}})
 				}
 			default:
@@ -219,9 +230,9 @@ func person(m *engine.Match, cards *Cards, seat engine.Seat, chance *rand.Rand) 
 	return engine.Input{}, false
 }
 
-// TestOpponentAtARealTable plays matches with cards that people hold. What they are told to turn over or to lay is
+// TestPlayerAtARealTable plays matches with cards that people hold. What they are told to turn over or to lay is
 // what the table believes there, and nobody's answer is refused.
-func TestOpponentAtARealTable(t *testing.T) {
+func TestPlayerAtARealTable(t *testing.T) {
 	turned := 0
 	defer func(n int) { strengths["easy"] = n }(strengths["easy"])
 	strengths["easy"] = 4
@@ -244,12 +255,11 @@ func TestPeek(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := &Opponent{Cards: &Cards{}, Log: slog.New(slog.DiscardHandler), Real: true}
-	o.Games = []engine.Game{game}
+	o := &Player{Games: []engine.Game{game}, Emit: unheard, Log: slog.New(slog.DiscardHandler)}
 	state, _ := m.InitialState()
 	o.Begin(m.Setup(), state)
 	hand := engine.NewDealer(state, rand.New(rand.NewPCG(1, 2))).Cards("blue/hand")
-	if _, asks := o.Asks(0); asks || o.Peek(engine.Table, hand[0], 0) {
+	if o.Asks(0) != nil || o.Peek(engine.Table, hand[0], 0) {
 		t.Error("it wants a card that may say who begins")
 	}
 	step, err := m.Apply(engine.Input{Seat: engine.Table, Verb: engine.Choose, Args: []string{"blue"}})
@@ -259,8 +269,8 @@ func TestPeek(t *testing.T) {
 	o.Follow(step, nil)
 	missing := func(want int) {
 		t.Helper()
-		if p, _ := o.Asks(m.Seq()); want > 0 && p.Args["n"] != want || want == 0 && p.Key != "" {
-			t.Errorf("it asks %q for %v, want %d", p.Key, p.Args["n"], want)
+		if p := o.Asks(m.Seq()); want > 0 && (p == nil || p.Args["n"] != want) || want == 0 && p != nil {
+			t.Errorf("it asks %+v, want %d", p, want)
 		}
 	}
 	missing(5)
@@ -275,9 +285,9 @@ func TestPeek(t *testing.T) {
 		}
 		missing(4 - i)
 	}
-	o.Hand([]engine.Seat{"blue"})
+	o.Hand([]engine.Seat{"blue"}, false)
 	missing(0)
-	o.Hand(nil)
+	o.Hand(nil, false)
 	missing(5)
 }
 
@@ -290,8 +300,7 @@ func playReal(t *testing.T, game engine.Game) (turned int) {
 	}
 	inputs := make(chan engine.Input)
 	answers := make(chan engine.Receipt)
-	truth := &Cards{Games: []engine.Game{game}}
-	o := &Opponent{Cards: &Cards{Games: []engine.Game{game}}, Log: slog.New(slog.DiscardHandler), Real: true,
+	o := &Player{Games: []engine.Game{game}, Emit: unheard, Log: slog.New(slog.DiscardHandler),
 		Input: func(_ context.Context, in engine.Input) engine.Receipt {
 			inputs <- in
 			return <-answers
@@ -300,12 +309,12 @@ func playReal(t *testing.T, game engine.Game) (turned int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	truth.Begin(m.Setup(), state)
-	truth.dealer = engine.DealerOf(otherCopies(truth.Piles()), rand.New(rand.NewPCG(1, 2)))
+	dealt := rand.New(rand.NewPCG(uint64(setup.Begin.Unix()), 0))
+	truth := engine.DealerOf(otherCopies(engine.NewDealer(state, dealt).Piles()), rand.New(rand.NewPCG(1, 2)))
 	o.Begin(m.Setup(), state)
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
-	go func() { ended <- o.Run(ctx, func(device.Signal) <-chan engine.Receipt { return nil }) }()
+	go func() { ended <- o.Run(ctx, unheard) }()
 	chance := rand.New(rand.NewPCG(1, 2))
 	apply := func(in engine.Input) {
 		t.Helper()
@@ -313,7 +322,7 @@ func playReal(t *testing.T, game engine.Game) (turned int) {
 		if err != nil {
 			t.Fatalf("%q: %v", in.Command(), err)
 		}
-		truth.Follow(step, m.Learned())
+		_ = truth.Follow(step)
 		o.Follow(step, m.Learned())
 	}
 	told := map[string]int{}
@@ -322,9 +331,13 @@ func playReal(t *testing.T, game engine.Game) (turned int) {
 			t.Fatalf("no end: %v %+v", told, m.View().Prompts)
 		}
 		synctest.Wait()
-		p, asks := o.Asks(m.Seq())
+		asks := o.Asks(m.Seq())
+		p := engine.Prompt{}
+		if asks != nil {
+			p = *asks
+		}
 		told[p.Key]++
-		hand := truth.dealer.Cards("blue/hand")
+		hand := truth.Cards("blue/hand")
 		switch {
 		case p.Key == "computer-show":
 			cards, missing := o.hand("blue")
@@ -347,29 +360,29 @@ func playReal(t *testing.T, game engine.Game) (turned int) {
 			}
 			in := engine.Input{Seat: "blue", Verb: engine.Tap, Args: []string{card}}
 			if p.Key == "computer-lay" {
-				i := slices.IndexFunc(truth.dealer.Piles(), func(p engine.Pile) bool { return p.Place == "blue/hand" })
-				if truth.dealer.Piles()[i].Picked != card { // it may be since an undo
-					truth.dealer.Pick("blue/hand", card)
+				i := slices.IndexFunc(truth.Piles(), func(p engine.Pile) bool { return p.Place == "blue/hand" })
+				if truth.Piles()[i].Picked != card { // it may be since an undo
+					truth.Pick("blue/hand", card)
 				}
 				in = engine.Input{Seat: "blue", Verb: engine.Key, Args: []string{"plus"}}
 			}
 			if apply(in); chance.IntN(8) == 0 {
 				apply(engine.Input{Seat: "red", Verb: engine.Undo})
 			}
-		case asks: // of another place
+		case asks != nil: // of another place
 			if len(p.Options) != 1 {
 				t.Fatalf("not one answer: %+v", p)
 			}
-			in := engine.Input{Seat: "blue", Verb: engine.Tap, Args: truth.dealer.Takeable(p.Options[0].Zone)[:1]}
+			in := engine.Input{Seat: "blue", Verb: engine.Tap, Args: takeable(truth.Piles(), p.Options[0].Zone)[:1]}
 			if m.Takes(in) != nil { // of a hand or a discard pile, another card
-				in.Args = truth.dealer.Takeable(p.Options[0].Zone)
+				in.Args = takeable(truth.Piles(), p.Options[0].Zone)
 				in.Args = slices.DeleteFunc(slices.Clone(in.Args), func(c string) bool {
 					return m.Takes(engine.Input{Seat: "blue", Verb: engine.Tap, Args: []string{c}}) != nil
 				})[:1]
 			}
 			apply(in)
 		default:
-			if in, ok := person(m, truth, "red", chance); ok {
+			if in, ok := person(m, truth.Piles(), "red", chance); ok {
 				if apply(in); chance.IntN(8) == 0 {
 					apply(engine.Input{Seat: "red", Verb: engine.Undo})
 				}

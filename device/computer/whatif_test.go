@@ -1,4 +1,4 @@
-package simulated
+package computer
 
 import (
 	"bytes"
@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"tableside/device"
+	"tableside/device/simulated"
 	"tableside/engine"
 	"tableside/engine/mindbug"
 )
@@ -17,8 +18,10 @@ import (
 // was played stays as it is.
 func TestWhatIf(t *testing.T) {
 	game := engine.Find(mindbug.Games(), "mindbug/first-contact")
-	o := &Opponent{Cards: &Cards{Games: []engine.Game{game}}, Log: slog.New(slog.DiscardHandler)}
-	config := device.Config{Dir: t.TempDir(), Games: []engine.Game{game}, Follower: o, Computer: o, Simulated: true}
+	cards := &simulated.Cards{}
+	o := &Player{Games: []engine.Game{game}, Cards: cards, Log: slog.New(slog.DiscardHandler)}
+	config := device.Config{Dir: t.TempDir(), Games: []engine.Game{game}, Computer: o, Simulated: true,
+		Followers: []device.Follower{cards, o}}
 	table, err := device.New(config)
 	if err != nil {
 		t.Fatal(err)
@@ -43,7 +46,7 @@ func TestWhatIf(t *testing.T) {
 	id, chance := string(table.Frame().View.Match), rand.New(rand.NewPCG(1, 2))
 	var piles [][]engine.Pile // after so many inputs
 	for {
-		piles = append(piles, o.Piles())
+		piles = append(piles, cards.Piles())
 		m, err := engine.Replay(game, journalOf(t, table, id), nil, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -51,9 +54,9 @@ func TestWhatIf(t *testing.T) {
 		if m.Over() {
 			break
 		}
-		in, ok := person(m, o.Cards, "red", chance)
+		in, ok := person(m, cards.Piles(), "red", chance)
 		if !ok {
-			in, _ = person(m, o.Cards, "blue", chance)
+			in, _ = person(m, cards.Piles(), "blue", chance)
 		}
 		if r := table.Input(t.Context(), in); r.Outcome != engine.Accepted {
 			t.Fatalf("%q: %+v", in.Command(), r)
@@ -62,6 +65,10 @@ func TestWhatIf(t *testing.T) {
 			do(engine.Order{Do: "what-if", Match: id, Seq: 1, Seat: "blue"}, engine.Refused) // a match is on
 		}
 	}
+	do(engine.Order{Do: "what-if", Match: id, Seq: 5, Seat: "green"}, engine.Refused)
+	if on := table.Frame().View.Match; on != engine.Null(id) {
+		t.Errorf("after a refusal %s lies on the table", on)
+	}
 	whatIf := engine.Order{Do: "what-if", Match: id, Seq: 5, Seat: "blue"}
 	was, _ := table.Journal(id)
 	do(whatIf, engine.Accepted) // of the match that lies on the table
@@ -69,7 +76,7 @@ func TestWhatIf(t *testing.T) {
 	if f.View.Match == engine.Null(id) || f.View.Seq != 5 || !reflect.DeepEqual(f.Status.Computer, []engine.Seat{"red"}) {
 		t.Errorf("it goes on with %+v", f.Status)
 	}
-	if got := o.Piles(); !reflect.DeepEqual(got, piles[5]) {
+	if got := cards.Piles(); !reflect.DeepEqual(got, piles[5]) {
 		t.Errorf("the cards lie as\n%v, want\n%v", got, piles[5])
 	}
 	if setup := journalOf(t, table, string(f.View.Match)).Setup; setup.After != id {
