@@ -56,7 +56,7 @@ func TestMomentsOfAMatch(t *testing.T) {
 	show(end)
 	b.prompts("Max wins 15 to 10")
 	b.until(`[...document.querySelectorAll("#end tbody tr")]
-		.map(r => r.innerText.replace(/\s+/g, " ").trim()).join("; ") === "Max 5 10 15; Alice 10 – 10"`)
+		.map(r => r.innerText.replace(/\s+/g, " ").trim()).join("; ") === "Max 5 10 15; Alice 10 0 10"`)
 	b.until(`document.querySelector("#end .reason").textContent === "Max takes the lead only in the last round."`)
 	b.until(`[...document.querySelectorAll("#end .moments li")].map(e => e.innerText.replace(/\s+/g, " ")).join("; ") ===
 		"Round 1 · 1:30 Alice wins round 1 by 10 to 5 and leads 10 to 5.; " +

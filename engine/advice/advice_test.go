@@ -385,7 +385,6 @@ func BenchmarkPlayouts(b *testing.B) {
 	for _, game := range []engine.Game{
 		engine.Find(mindbug.Games(), "mindbug/first-contact"), engine.Find(mindbug.Games(), "mindbug/king-of-tokyo"),
 		engine.Find(genegrafter.Games(), "genegrafter/standard"), engine.Find(mutants.Games(), "mutants/second-edition"),
-		engine.Find(mutants.Games(), "mutants/uprising"),
 	} {
 		info := game.Info()
 		b.Run(info.Name, func(b *testing.B) {
