@@ -17,7 +17,7 @@ import (
 func tables(t *testing.T) map[string]*Table {
 	t.Helper()
 	all := map[string]*Table{}
-	for _, game := range []string{"mindbug"} {
+	for _, game := range []string{"mindbug", "genegrafter"} {
 		source, err := os.ReadFile("../" + game + "/rows.txt")
 		if err != nil {
 			t.Fatal(err)

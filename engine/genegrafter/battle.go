@@ -98,7 +98,7 @@ func (s *state) useCharacters() {
 	for _, f := range slices.Backward(s.battle.fighters[:]) {
 		parts := slices.Concat([]*card{f.c}, f.c.grafts)
 		for _, g := range f.c.gear {
-			if g.kind.hasEffect(RollAgain) || g.kind.hasEffect(RollBetter) {
+			if g.kind.hasEffect(Reroll) || g.kind.hasEffect(RerollBetter) {
 				parts = append(parts, g)
 			}
 		}
@@ -114,7 +114,10 @@ func (s *state) useCharacters() {
 	}
 }
 
-var tokenNames = []string{attackSide: "attack-token", defenceSide: "defence-token"}
+var (
+	sideNames  = []string{attackSide: "attack", defenceSide: "defence"}
+	tokenNames = []string{attackSide: "attack-token", defenceSide: "defence-token"}
+)
 
 // layCards lets both players lay tokens, or cards face down (004 "Combattre", 4). The players
 // take turns, and the attacker begins. The step ends when no player can or wants to lay more.

@@ -2,6 +2,7 @@ package genegrafter
 
 import (
 	"iter"
+	"slices"
 
 	"tableside/engine"
 	"tableside/engine/cardgame"
@@ -96,8 +97,8 @@ func (c *card) colours() [categoryCount]bool {
 			has[i] = has[i] || n > 0
 		}
 		for _, step := range k.Does {
-			if step.Do == GivesMarker {
-				has[step.Category] = true
+			if step.Do == HasMarker {
+				has[slices.Index(categoryNames, step.Which)] = true
 			}
 		}
 	}
@@ -110,8 +111,12 @@ func (c *card) strength(side int) int {
 	n := []int{attackSide: c.kind.Attack, defenceSide: c.kind.Defence}[side]
 	for _, g := range c.gear {
 		for _, step := range g.kind.Does {
-			if step.Do == []Effect{attackSide: MoreAttack, defenceSide: MoreDefence}[side] {
+			switch {
+			case step.Which != sideNames[side]:
+			case step.Do == MoreDice:
 				n += step.N
+			case step.Do == FewerDice:
+				n -= step.N
 			}
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"tableside/engine"
+	"tableside/engine/cardfile"
 )
 
 // Kind holds what is known of a printed card.
@@ -21,9 +22,10 @@ type Kind struct {
 	Category    Category
 	Base, Super int
 
-	Powers Powers // of a character; on an ability, the powers for which Super counts
-	Place  string // where a gear is worn
-	Does   []Step // of a character: in each battle in which it fights
+	Powers Powers        // of a character; on an ability, the powers for which Super counts
+	Place  string        // where a gear is worn
+	Does   []Step        // of a character: in each battle in which it fights
+	said   cardfile.Slot // what it does, as it was read
 
 	Printed string // the words on it, where its owner has entered them
 
@@ -120,74 +122,70 @@ func (k *Kind) hasEffect(e Effect) bool {
 
 func (k *Kind) markers() int { return sum(k.Markers[:], func(n int) int { return n }) }
 
-// A Step is one thing that a character, an ability, an event or a gear does.
+// A Step is one thing that a card does: a row of the card language, with the values of its slots.
 type Step struct {
-	Do       Effect
-	N        int    // how many, or a number of pips: see Effect
-	Power    Powers // GivesPower
-	Category Category
-	Printed  string // ByHand: the words on the card
-	Colour   string // GivesMarker: the marker's colour, until paint finds its category
-	Place    string // WornOn
-	If       Powers // only for a character with one of these; none: for any
+	Do    Effect
+	Whom  string // the row for the player or players; "" for the player of the card
+	Which string // the row for which characters or dice, or which token, side, marker or place
+	N     int    // how many, or the new face of a die
+	Power Powers // HasPower
+	If    Powers // only for a character with this power; none: for any
+
+	Printed string // ByHand: the words on the card
+	said    cardfile.Slot
 }
 
-// An Effect is a verb of the card language. In the comments below, N is the field N of its
-// Step.
-type Effect uint8
+// An Effect is the id of a row of the card language. In the comments below, N is the field N of
+// its Step.
+type Effect string
 
 const (
-	HealOne          Effect = iota + 1 // 004 "Heal Minor Wound": after all damage
-	RollAgain                          // one die, when dice are on the table
-	RollBetter                         // one die, and the better result counts
-	TurnDie                            // one die to N, when dice are on the table
-	ChangeDie                          // one die to what the players say, when dice are on the table
-	Draws                              // N cards
-	OpponentDiscards                   // N cards, of the opponent in this battle
-	RollOwn                            // one of the player's dice, when dice are on the table
-	RollTheirs                         // one of the opponent's dice
-	TurnOwn                            // one of the player's dice to N
-	AddToOwn                           // adds N to the pips of one of the player's dice
-	FewerDice                          // N dice fewer for the opponent in this battle
-	GainsHealth                        // N
-	TakesAttack                        // an attack token
-	TakesDefence                       // a defence token
-	OpponentsDiscard                   // N cards each
-	Safe                               // the character is not captured in this battle
+	Draw        Effect = "draw"
+	Discard     Effect = "discard"
+	DiscardHand Effect = "discard-hand"
+	GainHealth  Effect = "gain-health"
+	LoseHealth  Effect = "lose-health"
+	TakeToken   Effect = "token"
+	Heal        Effect = "heal" // of an ability: after all damage (004 "Heal Minor Wound")
+	Tire        Effect = "tire"
+	Destroy     Effect = "destroy"
+	SwapPools   Effect = "swap-pools" // those with the most and the fewest markers
+	Reshuffle   Effect = "reshuffle"  // the discard pile into the deck
 
-	DiscardHands // of all players
-	Destroy      // each player one character
-	SwapPools    // the gene pools with the most and the fewest markers
-	EachDraws    // N cards
-	MostLoses    // N health, the player with the most health
-	HealAll      // characters in play
-	EachDiscards // N cards
-	TireAll      // characters in play
-	TakesBoth    // an attack token and a defence token
-	Reshuffles   // the discard pile into the deck
-	EachLoses    // N health
+	// A battle has these. Those about a die wait until dice are on the table.
+	ThrowDice    Effect = "throw" // N dice more or fewer in this battle
+	Reroll       Effect = "reroll"
+	RerollBetter Effect = "reroll-better"
+	TurnDie      Effect = "turn"   // to the face N
+	ChangeDie    Effect = "change" // to what the players say
+	AddToDie     Effect = "add"    // N
+	Safe         Effect = "safe"   // the character is not captured in this battle
 
-	MoreAttack  // N dice for its wearer; fewer, if N is negative
-	MoreDefence // N dice for its wearer
-	GivesPower
-	Hasty       // its wearer may attack on the turn in which it comes into play
-	WornOn      // sets the place of the card: see readEffects
-	GivesMarker // its colour counts for rerolls, and for nothing else
+	// Only a gear has these.
+	MoreDice  Effect = "plus"
+	FewerDice Effect = "minus"
+	HasPower  Effect = "has-power"
+	HasMarker Effect = "has-marker" // whose colour counts for rerolls, and for nothing else
+	Hasty     Effect = "hasty"
+	WornOn    Effect = "worn" // sets the place of the card: see readEffects
 
-	ByHand // what this language has no words for
+	ByHand Effect = "by-hand" // what this language has no words for
 )
 
-// doers returns the types of the cards that can do an effect.
-func (e Effect) doers() []Type {
-	switch {
-	case e == RollAgain, e == RollBetter: // of a gear, in each battle
-		return []Type{Ability, Character, Gear}
-	case e <= Safe:
-		return []Type{Ability, Character}
-	case e <= EachLoses:
-		return []Type{Event}
-	case e <= GivesMarker:
+// doers returns the types of the cards that can have an effect.
+func (s *Step) doers() []Type {
+	switch s.Do {
+	case ByHand:
+		return []Type{Ability, Character, Event, Gear}
+	case MoreDice, FewerDice, HasPower, HasMarker, Hasty, WornOn:
 		return []Type{Gear}
+	case Reroll, RerollBetter: // of a gear, in each battle
+		return []Type{Ability, Character, Gear}
+	case ThrowDice, TurnDie, ChangeDie, AddToDie, Safe:
+		return []Type{Ability, Character}
 	}
-	return []Type{Ability, Character, Event, Gear}
+	if s.Whom == "opponent" || s.If != 0 {
+		return []Type{Ability, Character}
+	}
+	return []Type{Ability, Character, Event}
 }

@@ -214,24 +214,24 @@ func (r *readyAbility) isThere() bool {
 }
 
 func (r *readyAbility) mayUse(d *die) bool {
-	switch r.step.Do {
-	case RollOwn, TurnOwn, AddToOwn:
+	switch r.step.Which {
+	case "own":
 		return d.f.p == r.p
-	case RollTheirs:
+	case "theirs":
 		return d.f.p != r.p
 	}
 	return true
 }
 
+// readyPrompts maps the effects on a die to the questions for the die.
 var readyPrompts = map[Effect]string{
-	RollAgain: "roll-again", RollBetter: "roll-again", TurnDie: "turn-die", ChangeDie: "change-die",
-	RollOwn: "roll-again", RollTheirs: "roll-again", TurnOwn: "turn-die", AddToOwn: "add-to-die",
+	Reroll: "roll-again", RerollBetter: "roll-again", TurnDie: "turn-die", ChangeDie: "change-die", AddToDie: "add-to-die",
 }
 
 // useReadyAbility asks on which die each ability is used, in the order in which the abilities were
 // turned. Some abilities are only for the player's own dice, or only for the opponent's dice.
 // Any other ability is for any die on the table. The new result of the die replaces the old
-// result. For RollBetter, the better of the two results counts.
+// result. For RerollBetter, the better of the two results counts.
 func (s *state) useReadyAbility() {
 	b := s.battle
 	i := slices.IndexFunc(b.ready, func(r readyAbility) bool { return !r.declined && r.isThere() })
@@ -248,14 +248,14 @@ func (s *state) useReadyAbility() {
 		b.ready = slices.Delete(b.ready, i, i+1)
 		s.fightOn(s.throw)
 		switch r.step.Do {
-		case RollAgain, RollOwn, RollTheirs:
+		case Reroll:
 			d.minPips, d.pips = 0, 0
-		case AddToOwn:
+		case AddToDie:
 			d.bonus += r.step.N
 			s.Emit(engine.Event{Name: "adds-to-die", Seat: r.p.seat, Card: r.card.Name, N: r.step.N})
-		case RollBetter:
+		case RerollBetter:
 			d.minPips, d.pips = d.pips, 0
-		case TurnDie, TurnOwn:
+		case TurnDie:
 			s.turnDie(r, d, r.step.N)
 		default:
 			s.fightOn(func() { s.askFace(r, d) })

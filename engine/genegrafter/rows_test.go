@@ -1,0 +1,256 @@
+package genegrafter
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"tableside/engine"
+	"tableside/engine/cardfile"
+	"tableside/engine/enginetest"
+)
+
+// read reads what a card does.
+func read(words string) (does, error) { return parseEffects(cardfile.NewParser(words, 1)) }
+
+// unsaid returns effects without what they were read from.
+func unsaid(steps []Step) []Step {
+	steps = slices.Clone(steps)
+	for i := range steps {
+		steps[i].said = cardfile.Slot{}
+	}
+	return steps
+}
+
+// TestEveryRow reads each effect, rule and condition in both languages, as itself, and as what
+// no other sentence says.
+func TestEveryRow(t *testing.T) {
+	said := map[string]string{}
+	for _, lang := range engine.Languages {
+		for i, words := range everySentence(lang) {
+			d, err := read(words)
+			if err != nil {
+				t.Errorf("%q: %v", words, err)
+				continue
+			}
+			for _, other := range engine.Languages {
+				written := rows().Write(other, d.said)
+				again, err := read(written)
+				if err != nil || !reflect.DeepEqual(again, d) {
+					t.Errorf("%q is written %q, which is read as %+v: %v", words, written, again, err)
+				}
+				if other == lang && !strings.EqualFold(written+".", words) {
+					t.Errorf("%q is written %q", words, written)
+				}
+			}
+			values := fmt.Sprintf("%#v", unsaid(d.steps))
+			if before, known := said[values]; known != (lang != engine.English) {
+				t.Errorf("%d: %q and %q mean the same: %s", i, before, words, values)
+			}
+			said[values] = words
+			if len(d.steps) != 1 || d.steps[0].Do == "" {
+				t.Errorf("%q: got %s", words, values)
+			}
+		}
+	}
+	t.Log(len(said), "sentences")
+}
+
+// everySentence returns a sentence for each effect, person, rule and condition, and for each
+// value of some slots.
+func everySentence(lang engine.Lang) []string {
+	return slices.Concat(rows().Examples(lang, "deed"), rows().Examples(lang, "rule"))
+}
+
+// TestPrintedSentences checks that every sentence of the shipped cards has a row, and stands
+// there as the program writes it.
+func TestPrintedSentences(t *testing.T) {
+	n := 0
+	for _, s := range append(printedStatements(), standIns()...) {
+		if s.NoRow != nil {
+			t.Error(s.NoRow)
+		}
+		if s.Field != "does" || s.Unknown {
+			continue
+		}
+		var k Kind
+		cardfile.Set(&k, &s)
+		if words := s.Text[s.ValueAt-1:]; written(engine.English, &k) != words {
+			t.Errorf("%q is written %q", words, written(engine.English, &k))
+		}
+		n++
+	}
+	if n < 20 {
+		t.Errorf("the cards have only %d sentences", n)
+	}
+}
+
+// TestSentencesOfPage checks that the page for owners has every sentence in both languages, and
+// that the sentences which join others mean the same.
+func TestSentencesOfPage(t *testing.T) {
+	data, err := os.ReadFile("../../docs/genegrafter-cards.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := string(data)
+	for _, slot := range []string{"deed", "rule", "if"} {
+		french := rows().Examples(engine.French, slot)
+		for i, english := range rows().Examples(engine.English, slot) {
+			if row := fmt.Sprintf("\n| %s | %s |\n", english, french[i]); !strings.Contains(page, row) {
+				t.Errorf("the page lacks %s", row)
+			}
+		}
+	}
+	joined := regexp.MustCompile("(?m)^\\| [^|`]+ \\| `([^`]+)` \\| `([^`]+)` \\|$").FindAllStringSubmatch(page, -1)
+	for _, m := range joined {
+		d, err := read(m[1])
+		if again, errFrench := read(m[2]); err != nil || errFrench != nil || !reflect.DeepEqual(d, again) {
+			t.Errorf("%q is read as %+v, %v, and %q as %+v, %v", m[1], d, err, m[2], again, errFrench)
+		}
+	}
+	if len(joined) < 4 {
+		t.Errorf("the page has only %d sentences that join others", len(joined))
+	}
+}
+
+// TestOtherSpelling reads what differs only in capital letters, the number 1 and the last full stop.
+func TestOtherSpelling(t *testing.T) {
+	const blackout = "each player discards their hand, then each player draws 3 cards"
+	for said, means := range map[string]string{
+		"Draw one card.":                              "draw 1 card",
+		"DRAW A CARD":                                 "draw 1 card",
+		"Heal one of your characters":                 "heal 1 of your characters",
+		"Turn a die of your choice to 1":              "turn 1 die of your choice to 1",
+		"Turn a die of your choice to one.":           "turn 1 die of your choice to 1",
+		"Piochez une carte.":                          "draw 1 card",
+		"Relancez un dé de votre choix":               "reroll 1 die of your choice",
+		"Relancez un des dés de votre adversaire":     "reroll 1 of your opponent's dice",
+		"Le joueur actif prend un marqueur d’attaque": "the active player takes 1 attack token",
+		"Chaque joueur défausse sa main, puis chaque joueur pioche 3 cartes": blackout,
+		"Gain 1 health point. Draw a card.":                                  "gain 1 health point. Draw 1 card",
+		"si votre personnage a le pouvoir chance, piochez 2 cartes":          "if your character has Luck, draw 2 cards",
+		"+1 en attaque et -1 en défense":                                     "+1 attack and -1 defence",
+		"Porté sur le dos":                                                   "worn on the back",
+	} {
+		if d, err := read(said); err != nil || rows().Write(engine.English, d.said) != means {
+			t.Errorf("%q is read as %q, %v", said, rows().Write(engine.English, d.said), err)
+		}
+	}
+}
+
+// TestNearMisses refuses what people may type instead of a sentence, and lists the rows that
+// come nearest.
+func TestNearMisses(t *testing.T) {
+	for said, near := range map[string]string{
+		"heal a character":                                    `"heal 1 of your characters"`,
+		"roll a die again":                                    `"reroll 1 die of your choice`,
+		"opponent discards 1 card":                            `"your opponent draws 1 card"`,
+		"draw 2 card":                                         `"draw 1 card"`,
+		"draw two cards":                                      `"draw 1 card"`,
+		"draw 2 cards, heal 1 of your characters":             `"heal 1 of your characters"`,
+		"draw 2 cards and heal 1 of your characters":          `"`,
+		"turn 1 of your dice to 7":                            `"turn 1 die of your choice to 1"`,
+		"turn 2 of your dice to 6":                            `"turn 1 die of your choice to 1"`,
+		"each player discards your hand":                      `"each player discards their hand"`,
+		"gain 1 health":                                       `"gain 1 health point"`,
+		"has telekinesis":                                     `"the bearer has`,
+		"+one attack":                                         `"+1 attack"`,
+		"+1 attack, worn on the head":                         `"worn on the head"`,
+		"if your character has wings, draw 1 card":            `"your character has`,
+		"the player with the most health lose 1 health point": `"`,
+		"draw 1 card, then":                                   `"draw 1 card"`,
+		"":                                                    `"draw 1 card"`,
+		"Piochez 2 carte":                                     `"piochez 1 carte"`,
+		"Votre adversaire défaussez 1 carte":                  `défausse`,
+		"the active player takes 1 attack token and 1 defence token": `takes 1 attack token"`,
+		"draw 21 cards": "not a number from 1 to 20",
+	} {
+		d, err := read(said)
+		var e *engine.SyntaxError
+		switch {
+		case !errors.As(err, &e) || !errors.Is(err, cardfile.ErrNoRow):
+			t.Errorf("%q is read as %+v: %v", said, d, err)
+		case !strings.Contains(e.Reason, near) || e.Suggest != "":
+			t.Errorf("%q: got %v, want %s and no suggestion", said, e, near)
+		}
+	}
+}
+
+// TestWordsWithoutRow checks that an owner's older sentence stays as words: it is a fault of the
+// file, its card can be played, and its effect is resolved by hand.
+func TestWordsWithoutRow(t *testing.T) {
+	const file = "card darkness does heal a character\ncard darkness base 2\ncard outbreak does text \"Sing.\"\n"
+	lines, faults := owners.Define("mine.txt", file)
+	if len(lines) != 3 || len(faults) != 1 || faults[0].Line != 1 || faults[0].Column != 27 {
+		t.Fatalf("got the lines %q, faults %v", lines, faults)
+	}
+	d, _, err := withOwn(true, lines)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for id, want := range map[string]string{"darkness": "heal a character", "outbreak": "Sing."} {
+		k := d.kind(id)
+		if !k.hasEffect(ByHand) || !reflect.DeepEqual(k.text(), engine.T("printed", "text", want)) ||
+			len(cardFields.Gaps(k)) > 0 {
+			t.Errorf("%s: got %v, %+v", id, k.text(), k)
+		}
+	}
+}
+
+// TestOwnersCards plays random matches in which cards have every effect and rule, and words
+// that no row has. Everything is said in both languages.
+func TestOwnersCards(t *testing.T) {
+	g := Games()[1].(*game)
+	words := engine.Merge(engine.CoreWords(), g.Info().Words)
+	n := 0
+	for sentences := range slices.Chunk(append(everySentence(engine.English), "Nobody may attack this turn."), 12) {
+		own := []string{"category mental colour red", "box cards 90"}
+		for _, said := range sentences {
+			types := []Type{Ability, Event}
+			if d, err := read(said); err == nil {
+				types = d.steps[0].doers()
+			}
+			for _, kind := range types {
+				n++
+				id := fmt.Sprintf("own-%d", n)
+				own = append(own, fmt.Sprintf("card %s kind %s", id, typeNames[kind]), fmt.Sprintf("card %s en %q", id, id),
+					fmt.Sprintf("card %s does %s", id, said))
+				switch kind {
+				case Ability:
+					own = append(own, "card "+id+" category mental", "card "+id+" base 1", "card "+id+" super 2",
+						"card "+id+" power luck telekinesis")
+				case Character:
+					own = append(own, "card "+id+" attack 1", "card "+id+" defence 2", "card "+id+" power luck",
+						"card "+id+" markers mental")
+				case Gear:
+					own = append(own, "card "+id+" place legs")
+				}
+			}
+		}
+		lines, faults := owners.Define("f", strings.Join(own, "\n"))
+		if slices.ContainsFunc(faults, func(e *engine.SyntaxError) bool { return !errors.Is(e, cardfile.ErrNoRow) }) {
+			t.Fatal(faults)
+		}
+		d, _, err := withOwn(true, lines)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, k := range d.Kinds {
+			for _, lang := range engine.Languages {
+				for _, text := range k.Lines() {
+					if said := words.Say(lang, text, nil); strings.ContainsAny(said, "{}") || strings.Contains(said, "«does") {
+						t.Errorf("%s: %s", k.ID, said)
+					}
+				}
+			}
+		}
+		setup := engine.Setup{Game: g.Info().Name, Seats: enginetest.Seats(3), Definitions: lines,
+			Options: map[string]string{"data": "stand-in", "events": fmt.Sprint(min(maxEvents, d.count(Event)))}}
+		enginetest.PromisesIn(t, 10, g, setup)
+	}
+}
