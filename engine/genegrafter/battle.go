@@ -22,18 +22,18 @@ type battle struct {
 
 // A fighter is one side of a battle: a player's character.
 type fighter struct {
-	side      int
-	p         *player
-	c         *card
-	abilities []*card // that were turned
-	tokens    int
-	extra     int                // dice added by hand, or taken away by hand or by the opponent
-	unnamed   [categoryCount]int // cards without a tag, by the category that the players enter
-	dice      int                // of this throw
-	matched   int                // what rerollsOf last returned
-	rerolls   int                // by colour, still to be used
-	heals     int                // to be done after the damage
-	safe      bool               // not captured in this battle
+	side       int
+	p          *player
+	c          *card
+	abilities  []*card // that were turned
+	tokens     int
+	extra      int                // dice added by hand, or taken away by hand or by the opponent
+	unnamed    [categoryCount]int // cards without a tag, by the category that the players enter
+	dice       int                // of this throw
+	matched    int                // what rerollsOf last returned
+	rerolls    int                // by colour, still to be used
+	safe       bool               // not captured in this battle
+	afterwards []func()           // what is healed after the damage
 }
 
 // The sides of a battle.

@@ -129,7 +129,10 @@ type Step struct {
 	Which string // the row for which characters or dice, or which token, side, marker or place
 	N     int    // how many, or the new face of a die
 	Power Powers // HasPower
-	If    Powers // only for a character with this power; none: for any
+
+	If       string // the row for a condition; "" for none
+	Needs    Powers // of the condition: one of these
+	Category string // of the condition: a marker of this category
 
 	Printed string // ByHand: the words on the card
 	said    cardfile.Slot
@@ -146,13 +149,19 @@ const (
 	GainHealth  Effect = "gain-health"
 	LoseHealth  Effect = "lose-health"
 	TakeToken   Effect = "token"
-	Heal        Effect = "heal" // of an ability: after all damage (004 "Heal Minor Wound")
+	LoseToken   Effect = "lose-token"
+	Heal        Effect = "heal" // in a battle, after all damage (004 "Heal Minor Wound")
+	Wound       Effect = "wound"
 	Tire        Effect = "tire"
 	Destroy     Effect = "destroy"
+	Return      Effect = "return" // N characters of the gene pool into play (004 "Le dé Spécial")
+	Graft       Effect = "graft"
+	GivePower   Effect = "give-power" // infinite power to a character (004 "Le dé Spécial")
 	SwapPools   Effect = "swap-pools" // those with the most and the fewest markers
 	Reshuffle   Effect = "reshuffle"  // the discard pile into the deck
 
 	// A battle has these. Those about a die wait until dice are on the table.
+	Steal        Effect = "steal" // N cards of the opponent's hand
 	ThrowDice    Effect = "throw" // N dice more or fewer in this battle
 	Reroll       Effect = "reroll"
 	RerollBetter Effect = "reroll-better"
@@ -162,12 +171,13 @@ const (
 	Safe         Effect = "safe"   // the character is not captured in this battle
 
 	// Only a gear has these.
-	MoreDice  Effect = "plus"
-	FewerDice Effect = "minus"
-	HasPower  Effect = "has-power"
-	HasMarker Effect = "has-marker" // whose colour counts for rerolls, and for nothing else
-	Hasty     Effect = "hasty"
-	WornOn    Effect = "worn" // sets the place of the card: see readEffects
+	MoreDice   Effect = "plus"
+	FewerDice  Effect = "minus"
+	HasPower   Effect = "has-power"
+	HasMarker  Effect = "has-marker" // whose colour counts for rerolls, and for nothing else
+	Hasty      Effect = "hasty"
+	BearerSafe Effect = "bearer-safe"
+	WornOn     Effect = "worn" // sets the place of the card: see readEffects
 
 	ByHand Effect = "by-hand" // what this language has no words for
 )
@@ -177,14 +187,17 @@ func (s *Step) doers() []Type {
 	switch s.Do {
 	case ByHand:
 		return []Type{Ability, Character, Event, Gear}
-	case MoreDice, FewerDice, HasPower, HasMarker, Hasty, WornOn:
+	case MoreDice, FewerDice, HasPower, HasMarker, Hasty, BearerSafe, WornOn:
 		return []Type{Gear}
 	case Reroll, RerollBetter: // of a gear, in each battle
 		return []Type{Ability, Character, Gear}
-	case ThrowDice, TurnDie, ChangeDie, AddToDie, Safe:
+	case Steal, ThrowDice, TurnDie, ChangeDie, AddToDie, Safe:
 		return []Type{Ability, Character}
 	}
-	if s.Whom == "opponent" || s.If != 0 {
+	switch {
+	case s.Which == "this":
+		return []Type{Character}
+	case s.Whom == "opponent" || s.If != "" && s.If != "no-cards":
 		return []Type{Ability, Character}
 	}
 	return []Type{Ability, Character, Event}

@@ -25,11 +25,11 @@ func (s *state) resolveCard(f *fighter, c *card) {
 func (s *state) resolveStep(f *fighter, c *card, step Step) {
 	_, waits := readyPrompts[step.Do]
 	switch b := s.battle; {
-	case b == nil || step.If != 0 && f.c.powers()&(step.If|InfinitePower) == 0:
+	case b == nil || !s.holds(f.p, f, step):
 	case waits:
 		b.ready = append(b.ready, readyAbility{p: f.p, card: c, step: step})
-	case step.Do == Heal && step.Which == "some" && step.Whom == "":
-		f.heals += step.N
+	case step.Do == Heal:
+		f.afterwards = append(f.afterwards, func() { s.carryOut(f.p, c, step) })
 	case step.Do == Safe:
 		f.safe = true
 	default:
@@ -37,109 +37,171 @@ func (s *state) resolveStep(f *fighter, c *card, step Step) {
 	}
 }
 
+// holds reports whether the condition of an effect is true. Only a battle has a fighter.
+func (s *state) holds(p *player, f *fighter, step Step) bool {
+	switch step.If {
+	case "power":
+		return f.c.powers()&(step.Needs|InfinitePower) != 0
+	case "marker":
+		return f.c.colours()[slices.Index(categoryNames, step.Category)]
+	case "attacking":
+		return f.side == attackSide
+	case "defending":
+		return f.side == defenceSide
+	case "wounded":
+		return f.c.wounded
+	case "no-cards":
+		return p.hand == 0
+	}
+	return true
+}
+
 // carryOut carries out an effect of a player's card, player by player, beginning with this one.
 func (s *state) carryOut(p *player, c *card, step Step) {
-	list := s.whom(p, step.Whom)
-	inTurn := func(do func(*player)) {
-		for _, o := range slices.Backward(list) {
-			s.Do(func() { do(o) })
+	s.findWhom(p, c, step.Whom, func(list []*player) {
+		inTurn := func(do func(*player)) {
+			for _, o := range slices.Backward(list) {
+				s.Do(func() { do(o) })
+			}
 		}
-	}
-	switch step.Do {
-	case Draw:
-		inTurn(func(o *player) { s.draw(o, step.N) })
-	case Discard:
-		inTurn(func(o *player) { s.discardCards(o, step.N) })
+		switch step.Do {
+		case Draw:
+			inTurn(func(o *player) { s.draw(o, step.N) })
+		case Discard:
+			inTurn(func(o *player) { s.discardCards(o, step.N) })
+		case Heal, Wound, Tire, Destroy:
+			if step.Which == "every" {
+				list = s.playersFrom(p)
+			}
+			inTurn(func(o *player) { s.affect(o, c, step) })
+		case Return:
+			inTurn(func(o *player) { s.bringBack(o, step.N) })
+		case Graft:
+			inTurn(func(o *player) { s.graft(o, step.N, o.placeOf(graftSources[step.Which])) })
+		case GivePower:
+			inTurn(s.giveInfinitePower)
+		case LoseHealth:
+			s.hurt(step.N, list...)
+		case SwapPools:
+			all := s.playersFrom(p)
+			s.Do(func() { s.swapPools(all) })
+			s.askMarkers(all, false)
+		case Reshuffle:
+			s.shuffleIn()
+		case ByHand:
+			s.resolveByHand(p, c)
+		default:
+			for _, o := range list {
+				s.count(o, step)
+			}
+		}
+	})
+}
+
+var graftSources = map[string]Place{"hand": inHand, "pool": inPool}
+
+// count carries out an effect that asks nothing.
+func (s *state) count(p *player, step Step) {
+	switch side := slices.Index(sideNames, step.Which); step.Do {
 	case DiscardHand:
-		for _, o := range list {
-			s.throwAway(o)
-		}
+		s.throwAway(p)
 	case GainHealth:
-		for _, o := range list {
-			s.gainHealth(o, step.N)
-		}
-	case LoseHealth:
-		s.hurt(step.N, list...)
+		s.gainHealth(p, step.N)
 	case TakeToken:
-		for _, o := range list {
-			s.takeTokens(o, slices.Index(sideNames, step.Which), step.N)
+		for range step.N {
+			p.tokens[side]++
+			s.tellTokens("takes-token", p, side)
+		}
+	case LoseToken:
+		for range min(step.N, p.tokens[side]) {
+			p.tokens[side]--
+			s.tellTokens("loses-token", p, side)
+		}
+	case Steal:
+		if f := s.fighterFor(p); f != nil {
+			from := s.battle.opponentOf(f).p
+			s.shift("steals", p, from.placeOf(inHand), p.placeOf(inHand), min(step.N, from.hand))
 		}
 	case ThrowDice:
-		for _, o := range list {
-			s.changeDice(o, step)
+		f := s.fighterFor(p)
+		if f == nil {
+			return
 		}
-	case Heal, Tire:
-		if step.Which == "some" {
-			inTurn(func(o *player) { s.healSome(o, step.N) })
-			break
-		}
-		for _, o := range s.playersFrom(p) {
-			for _, c := range o.play {
-				s.turnAll(o, c, step.Do)
-			}
-		}
-	case Destroy:
-		inTurn(func(o *player) { s.destroySome(o, step.N) })
-	case SwapPools:
-		all := s.playersFrom(p)
-		s.Do(func() { s.swapPools(all) })
-		for _, o := range all {
-			for _, c := range o.pool {
-				s.askUnknown(c, FieldMarkers)
-			}
-		}
-	case Reshuffle:
-		s.shuffleIn()
-	case ByHand:
-		s.resolveByHand(p, c)
+		f.extra += map[string]int{"more": step.N, "fewer": -step.N}[step.Which]
+		s.Tell("throws-"+step.Which, p.seat, step.N)
 	}
 }
 
-// whom returns the players whom an effect is about, clockwise from the player of its card. If
-// several have the most health, whom returns the first of them.
-func (s *state) whom(p *player, who string) []*player {
+func (s *state) tellTokens(event string, p *player, side int) {
+	s.Emit(engine.Event{Name: event, Seat: p.seat, N: p.tokens[side], Word: "counter." + tokenNames[side] + "s"})
+}
+
+// findWhom finds the players whom an effect is about, clockwise from the player of its card.
+// That player may choose one of them. If several have the most or the least of something, it is
+// the first of them.
+func (s *state) findWhom(p *player, c *card, who string, then func([]*player)) {
 	all := s.playersFrom(p)
-	switch who {
+	first := func(most bool, valueOf func(*player) int) {
+		then(highest(all, func(p *player) int {
+			if most {
+				return valueOf(p)
+			}
+			return -valueOf(p)
+		})[:1])
+	}
+	one := func(o *player) { then([]*player{o}) }
+	switch health := func(p *player) int { return p.health }; who {
 	case "opponent":
 		if f := s.fighterFor(p); f != nil {
-			return []*player{s.battle.opponentOf(f).p}
+			one(s.battle.opponentOf(f).p)
 		}
-		return nil
 	case "each-opponent":
-		return s.opponents(p)
+		then(s.opponents(p))
 	case "each-player":
-		return all
+		then(all)
+	case "one-opponent":
+		s.choosePlayer(p, "whom", c, s.opponents(p), one)
+	case "one-player":
+		s.choosePlayer(p, "whom", c, all, one)
 	case "active":
-		return s.players[s.active : s.active+1]
-	case "most-health":
-		return highest(all, func(p *player) int { return p.health })[:1]
+		one(s.players[s.active])
+	case "most-health", "least-health":
+		first(who == "most-health", health)
+	case "most-cards":
+		first(true, func(p *player) int { return p.hand })
+	case "most-genes", "fewest-genes":
+		s.Do(func() { first(who == "most-genes", (*player).genes) })
+		s.askMarkers(all, true)
+	default:
+		one(p)
 	}
-	return []*player{p}
+}
+
+// askMarkers asks for the genetic markers that nobody has entered, of the cards in the gene
+// pools of some players and perhaps of those in play.
+func (s *state) askMarkers(list []*player, inPlay bool) {
+	for _, p := range list {
+		for _, c := range p.pool {
+			s.askUnknown(c, FieldMarkers)
+		}
+		for _, c := range p.play {
+			if inPlay {
+				s.askUnknown(c, FieldMarkers)
+			}
+		}
+	}
 }
 
 func (s *state) fighterFor(p *player) *fighter {
 	if s.battle == nil {
 		return nil
 	}
-	i := slices.IndexFunc(s.battle.fighters[:], func(f *fighter) bool { return f.p == p })
-	if i < 0 {
-		return nil
+	for _, f := range s.battle.fighters {
+		if f.p == p {
+			return f
+		}
 	}
-	return s.battle.fighters[i]
-}
-
-// changeDice changes the number of dice that a player's fighter throws in this battle.
-func (s *state) changeDice(p *player, step Step) {
-	f := s.fighterFor(p)
-	if f == nil {
-		return
-	}
-	if step.Which == "fewer" {
-		f.extra -= step.N
-	} else {
-		f.extra += step.N
-	}
-	s.Tell("extra", p.seat, f.extra)
+	return nil
 }
 
 // gainHealth gives a player n health, as far as the die shows it (004 "Débuter", 3).
@@ -150,35 +212,60 @@ func (s *state) gainHealth(p *player, n int) {
 	}
 }
 
-func (s *state) turnAll(p *player, c *card, how Effect) {
-	switch {
-	case how == Heal && c.wounded:
+// affect heals, wounds, tires or destroys characters of a player. Only a wounded character can
+// be healed, and only one that is not wounded can be wounded. "This character" on a graft is the
+// one above it.
+func (s *state) affect(p *player, c *card, step Step) {
+	list := slices.DeleteFunc(slices.Clone(p.play), func(o *card) bool {
+		switch {
+		case step.Which == "this" && o != c && o != c.host, step.Which == "wounded" && !o.wounded:
+			return true
+		case step.Do == Heal:
+			return !o.wounded
+		case step.Do == Wound:
+			return o.wounded
+		}
+		return step.Do == Tire && o.tired
+	})
+	if step.Which != "some" && step.Which != "wounded" {
+		for _, o := range list {
+			s.alter(p, o, step.Do)
+		}
+		return
+	}
+	s.choose(p, string(step.Do), nil, list, func(o *card) {
+		if step.N--; step.N > 0 {
+			s.Do(func() { s.affect(p, c, step) })
+		}
+		s.alter(p, o, step.Do)
+	})
+}
+
+// alter changes a character: FAQ "Que veut dire soigner ?" and 004 "Combattre", 8.
+func (s *state) alter(p *player, c *card, do Effect) {
+	switch do {
+	case Heal:
 		c.wounded = false
 		s.tellOf("healed", p, c)
-	case how == Tire && !c.tired:
+	case Wound:
+		c.wounded = true
+		s.tellOf("wounded", p, c)
+	case Tire:
 		c.tired = true
 		s.tellOf("tires", p, c)
+	case Destroy:
+		s.leave("destroyed", p.seat, c, inDiscard)
 	}
 }
 
-func (s *state) healSome(p *player, n int) {
-	if n > 0 {
-		s.Do(func() { s.healOne(p) }, func() { s.healSome(p, n-1) })
-	}
-}
-
-func (s *state) destroySome(p *player, n int) {
-	if n > 0 && len(p.play) > 0 {
-		s.Do(func() { s.destroySome(p, n-1) })
-		s.choose(p, "destroy", nil, p.play, func(c *card) { s.leave("destroyed", p.seat, c, inDiscard) })
-	}
-}
-
-func (s *state) takeTokens(p *player, side, n int) {
-	for range n {
-		p.tokens[side]++
-		s.Emit(engine.Event{Name: "takes-token", Seat: p.seat, N: p.tokens[side], Word: "counter." + tokenNames[side] + "s"})
-	}
+// bringBack lets a player bring n characters of the gene pool into play.
+func (s *state) bringBack(p *player, n int) {
+	s.choose(p, "from-pool", nil, p.pool, func(c *card) {
+		if n > 1 {
+			s.Do(func() { s.bringBack(p, n-1) })
+		}
+		s.enter("returns", p, c)
+	})
 }
 
 // swapPools exchanges the gene pools with the most and the fewest markers. If several players

@@ -22,6 +22,10 @@ func (s *state) show(p *player, c *card) {
 		return
 	}
 	for _, step := range slices.Backward(c.kind.Does) {
-		s.Do(func() { s.carryOut(p, c, step) })
+		s.Do(func() {
+			if s.holds(p, nil, step) {
+				s.carryOut(p, c, step)
+			}
+		})
 	}
 }

@@ -67,7 +67,7 @@ func (s *Step) set(v cardfile.Slot) {
 		s.Do = Effect(v.Row)
 	case "who":
 		s.Whom = v.Row
-	case "chars", "own", "every", "die", "dice", "token", "side", "marker", "place":
+	case "chars", "own", "every", "die", "added", "dice", "token", "side", "marker", "place", "from":
 		s.Which = v.Row
 	case "n":
 		s.N = v.N
@@ -75,8 +75,12 @@ func (s *Step) set(v cardfile.Slot) {
 		s.N, _ = strconv.Atoi(v.Row)
 	case "power":
 		s.Power = powerOf(v.Row)
+	case "if":
+		s.If = v.Row
 	case "needs":
-		s.If = powerOf(v.Row)
+		s.Needs = powerOf(v.Row)
+	case "category":
+		s.Category = v.Row
 	}
 	for _, inside := range v.Slots {
 		s.set(inside)

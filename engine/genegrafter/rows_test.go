@@ -31,40 +31,58 @@ func unsaid(steps []Step) []Step {
 // no other sentence says.
 func TestEveryRow(t *testing.T) {
 	said := map[string]string{}
-	for _, lang := range engine.Languages {
-		for i, words := range everySentence(lang) {
-			d, err := read(words)
-			if err != nil {
-				t.Errorf("%q: %v", words, err)
-				continue
+	for _, words := range everySentence() {
+		d, err := read(words)
+		if err != nil {
+			t.Errorf("%q: %v", words, err)
+			continue
+		}
+		for _, lang := range engine.Languages {
+			written := rows().Write(lang, d.said)
+			if again, err := read(written); err != nil || !reflect.DeepEqual(again, d) {
+				t.Errorf("%q is written %q, which is read as %+v: %v", words, written, again, err)
 			}
-			for _, other := range engine.Languages {
-				written := rows().Write(other, d.said)
-				again, err := read(written)
-				if err != nil || !reflect.DeepEqual(again, d) {
-					t.Errorf("%q is written %q, which is read as %+v: %v", words, written, again, err)
-				}
-				if other == lang && !strings.EqualFold(written+".", words) {
-					t.Errorf("%q is written %q", words, written)
-				}
+			if lang == engine.English && !strings.EqualFold(written+".", words) {
+				t.Errorf("%q is written %q", words, written)
 			}
-			values := fmt.Sprintf("%#v", unsaid(d.steps))
-			if before, known := said[values]; known != (lang != engine.English) {
-				t.Errorf("%d: %q and %q mean the same: %s", i, before, words, values)
-			}
-			said[values] = words
-			if len(d.steps) != 1 || d.steps[0].Do == "" {
-				t.Errorf("%q: got %s", words, values)
-			}
+		}
+		values := fmt.Sprintf("%#v", unsaid(d.steps))
+		if before, known := said[values]; known {
+			t.Errorf("%q and %q mean the same: %s", before, words, values)
+		}
+		said[values] = words
+		if len(d.steps) != 1 || d.steps[0].Do == "" {
+			t.Errorf("%q: got %s", words, values)
 		}
 	}
 	t.Log(len(said), "sentences")
 }
 
 // everySentence returns a sentence for each effect, person, rule and condition, and for each
-// value of some slots.
-func everySentence(lang engine.Lang) []string {
-	return slices.Concat(rows().Examples(lang, "deed"), rows().Examples(lang, "rule"))
+// value of a slot.
+func everySentence() []string {
+	all := slices.Concat(rows().Examples(engine.English, "deed"), rows().Examples(engine.English, "rule"))
+	for _, in := range [][2]string{
+		{"if", "if %s, draw 1 card"}, {"power", "if your character has %s, draw 1 card"},
+		{"category", "if your character has the %s, draw 1 card"}, {"power", "the bearer has %s"},
+		{"marker", "the bearer has the %s for rerolls"}, {"place", "worn on %s"}, {"chars", "heal %s"},
+		{"chars", "wound %s"}, {"chars", "tire %s"}, {"chars", "destroy %s"}, {"die", "reroll %s"},
+		{"die", "reroll %s and keep the better result"}, {"die", "turn %s to 6"}, {"die", "change %s as the card says"},
+		{"added", "add 2 to %s"}, {"dice", "your opponent throws %s"}, {"token", "lose 2 %s"},
+		{"face", "turn 1 of your dice to %s"},
+		{"from", "graft 2 characters from %s"}, {"side", "+2 %s"}, {"who", "%s discards their hand"},
+		{"who", "%s takes 1 defence token"}, {"who", "%s destroys 2 of their characters"},
+	} {
+		for _, value := range rows().Examples(engine.English, in[0]) {
+			value = strings.TrimSuffix(value, ".")
+			words := fmt.Sprintf(in[1], strings.ToLower(value[:1])+value[1:]) + "."
+			if !slices.ContainsFunc(all, func(said string) bool { return strings.EqualFold(said, words) }) {
+				all = append(all, words)
+			}
+		}
+	}
+	return append(all, "Each player wounds all their characters.", "Each opponent tires 2 of their wounded characters.",
+		"If your character has Infinite Power, put 2 characters from your gene pool into play.")
 }
 
 // TestPrintedSentences checks that every sentence of the shipped cards has a row, and stands
@@ -208,8 +226,11 @@ func TestOwnersCards(t *testing.T) {
 	g := Games()[1].(*game)
 	words := engine.Merge(engine.CoreWords(), g.Info().Words)
 	n := 0
-	for sentences := range slices.Chunk(append(everySentence(engine.English), "Nobody may attack this turn."), 12) {
+	for sentences := range slices.Chunk(append(everySentence(), "Nobody may attack this turn."), 24) {
 		own := []string{"category mental colour red", "box cards 90"}
+		sentences = slices.DeleteFunc(sentences, func(said string) bool { // each says the same of a colour without a category
+			return slices.ContainsFunc(colours[1:], func(colour string) bool { return strings.Contains(said, colour) })
+		})
 		for _, said := range sentences {
 			types := []Type{Ability, Event}
 			if d, err := read(said); err == nil {
@@ -251,6 +272,6 @@ func TestOwnersCards(t *testing.T) {
 		}
 		setup := engine.Setup{Game: g.Info().Name, Seats: enginetest.Seats(3), Definitions: lines,
 			Options: map[string]string{"data": "stand-in", "events": fmt.Sprint(min(maxEvents, d.count(Event)))}}
-		enginetest.PromisesIn(t, 10, g, setup)
+		enginetest.PromisesIn(t, 5, g, setup)
 	}
 }
