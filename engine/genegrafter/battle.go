@@ -98,7 +98,7 @@ func (s *state) useCharacters() {
 	for _, f := range slices.Backward(s.battle.fighters[:]) {
 		parts := slices.Concat([]*card{f.c}, f.c.grafts)
 		for _, g := range f.c.gear {
-			if g.kind.hasEffect(Reroll) || g.kind.hasEffect(RerollBetter) {
+			if slices.ContainsFunc(g.kind.Does, func(s Step) bool { return s.fits(Ability) && s.Do != ByHand }) {
 				parts = append(parts, g)
 			}
 		}

@@ -238,7 +238,11 @@ func checkStatement(s *Statement, k *Kind) error {
 	var set Kind
 	cardfile.Set(&set, s)
 	for _, step := range set.Does {
-		if doers := step.doers(); !slices.Contains(doers, k.Type) {
+		switch doers := step.doers(); {
+		case slices.Contains(doers, k.Type):
+		case doers == nil:
+			return s.FailAt(s.FieldAt, "%q is nothing that happens outside a battle", step)
+		default:
 			return s.FailAt(s.FieldAt, "%q is nothing that a card of kind %s does, but one of kind %s",
 				step, typeNames[k.Type], typeNames[doers[0]])
 		}

@@ -130,6 +130,12 @@ type Step struct {
 	N     int    // how many, or the new face of a die
 	Power Powers // HasPower
 
+	When   string // the row for what must happen; "" for a battle, or for a card that is used at once
+	Also   bool   // it happens even if what stands before it is declined
+	May    bool   // its player chooses whether it happens
+	Either []Step // of which its player chooses one
+	Price  *Step  // what has to be done first
+
 	If       string // the row for a condition; "" for none
 	Needs    Powers // of the condition: one of these
 	Category string // of the condition: a marker of this category
@@ -182,23 +188,42 @@ const (
 	ByHand Effect = "by-hand" // what this language has no words for
 )
 
-// doers returns the types of the cards that can have an effect.
-func (s *Step) doers() []Type {
+// doers returns the types of the cards that can have an effect. If it is nil, no card can.
+func (s *Step) doers() (types []Type) {
+	for _, t := range []Type{Ability, Character, Event, Gear} {
+		if s.fits(t) {
+			types = append(types, t)
+		}
+	}
+	return types
+}
+
+// fits reports whether cards of a type can have an effect.
+func (s *Step) fits(t Type) bool {
+	fighter := t == Ability || t == Character || t == Gear && s.When == "battle"
+	inBattle := s.When == "" || s.When == "battle"
+	switch {
+	case !inBattle && t != Character, s.When == "battle" && t == Event,
+		(s.If == "attacking" || s.If == "defending") && !inBattle, s.If != "" && s.If != "no-cards" && !fighter:
+		return false
+	case len(s.Either) > 0:
+		return !slices.ContainsFunc(s.Either, func(one Step) bool {
+			one.When = s.When
+			return !one.fits(t)
+		})
+	}
 	switch s.Do {
 	case ByHand:
-		return []Type{Ability, Character, Event, Gear}
+		return true
 	case MoreDice, FewerDice, HasPower, HasMarker, Hasty, BearerSafe, WornOn:
-		return []Type{Gear}
+		return t == Gear
 	case Reroll, RerollBetter: // of a gear, in each battle
-		return []Type{Ability, Character, Gear}
+		return inBattle && (fighter || t == Gear)
 	case Steal, ThrowDice, TurnDie, ChangeDie, AddToDie, Safe:
-		return []Type{Ability, Character}
+		return inBattle && fighter
 	}
-	switch {
-	case s.Which == "this":
-		return []Type{Character}
-	case s.Whom == "opponent" || s.If != "" && s.If != "no-cards":
-		return []Type{Ability, Character}
+	if s.Which == "this" {
+		return t == Character
 	}
-	return []Type{Ability, Character, Event}
+	return fighter || t == Event && s.Whom != "opponent"
 }

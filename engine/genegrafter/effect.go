@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"tableside/engine"
+	"tableside/engine/cardgame"
 )
 
 // resolveCard resolves the effects of a fighter's card. The card is an ability, the character,
@@ -17,17 +18,116 @@ func (s *state) resolveCard(f *fighter, c *card) {
 	if c.kind.unknownFields()&FieldDoes != 0 {
 		s.Do(func() { s.resolveByHand(f.p, c) })
 	}
-	for _, step := range slices.Backward(c.kind.Does) {
-		s.Do(func() { s.resolveStep(f, c, step) })
+	s.resolveThose(f.p, f, c, func(step Step) bool {
+		byHand := c.kind.Type == Gear && step.Do == ByHand // learnFighters has asked for it
+		return (step.When == "" || step.When == "battle") && !byHand
+	})
+}
+
+// happen resolves what a character and its grafts do when something happens to it.
+func (s *state) happen(when string, p *player, c *card) {
+	for _, part := range slices.Backward(append([]*card{c}, c.grafts...)) {
+		s.resolveThose(p, nil, part, func(step Step) bool { return step.When == when })
 	}
 }
 
-func (s *state) resolveStep(f *fighter, c *card, step Step) {
+// resolveThose resolves those effects of a player's card for which the function returns true. In a
+// battle, f is the player's fighter, and else nil.
+func (s *state) resolveThose(p *player, f *fighter, c *card, which func(Step) bool) {
+	var steps []Step
+	for _, step := range c.kind.Does {
+		if which(step) {
+			steps = append(steps, step)
+		}
+	}
+	s.resolveSteps(p, f, c, steps)
+}
+
+// resolveSteps resolves effects in order. If the player declines one, it skips those behind
+// ", then".
+func (s *state) resolveSteps(p *player, f *fighter, c *card, steps []Step) {
+	if len(steps) == 0 {
+		return
+	}
+	declined := false
+	s.Do(func() {
+		if f == nil || s.battle != nil {
+			s.resolveStep(p, f, c, steps[0], func() { declined = true })
+		}
+	}, func() {
+		rest := steps[1:]
+		for declined && len(rest) > 0 && !rest[0].Also {
+			rest = rest[1:]
+		}
+		s.resolveSteps(p, f, c, rest)
+	})
+}
+
+func (s *state) resolveStep(p *player, f *fighter, c *card, step Step, decline func()) {
+	_, onDie := readyPrompts[step.Do]
+	declines := onDie || step.Do == Graft || step.Do == GivePower // when asked for a die or a character
+	switch {
+	case !s.holds(p, f, c, step) || p.out && step.asks():
+	case step.Price != nil && !canPay(p, step.Price):
+		decline()
+	case step.May && (step.Price != nil || !declines):
+		s.Ask(question{Seat: p.seat, Key: "may", About: c, Fixed: mayAnswers, Chosen: func(a answer) {
+			if a.Word == "yes" {
+				s.Do(func() { s.use(p, f, c, step) })
+			} else {
+				decline()
+			}
+		}})
+	default:
+		s.use(p, f, c, step)
+	}
+}
+
+// asks reports whether an effect begins with a question to the player of its card.
+func (s *Step) asks() bool {
+	return s.May || len(s.Either) > 0 || s.Price != nil || s.Whom == "one-opponent" || s.Whom == "one-player"
+}
+
+var (
+	mayAnswers    = []answer{cardgame.Key("yes", "use-it"), cardgame.Key("no", "leave-it")}
+	eitherAnswers = []answer{cardgame.Choose("first", "first"), cardgame.Choose("second", "second")}
+)
+
+// use resolves an effect that its player wants. Of two, the player chooses one; what it costs
+// comes first.
+func (s *state) use(p *player, f *fighter, c *card, step Step) {
+	switch {
+	case len(step.Either) > 0:
+		s.Ask(question{Seat: p.seat, Key: "either", About: c, Fixed: eitherAnswers, Chosen: func(a answer) {
+			chosen := step.Either[slices.IndexFunc(eitherAnswers, func(e answer) bool { return e.Word == a.Word })]
+			s.Do(func() { s.use(p, f, c, chosen) })
+		}})
+	case step.Price != nil:
+		price := *step.Price
+		step.Price = nil
+		s.Do(func() { s.carryOut(p, c, price) }, func() { s.use(p, f, c, step) })
+	case f == nil:
+		s.carryOut(p, c, step)
+	case s.battle != nil:
+		s.useInBattle(f, c, step)
+	}
+}
+
+func canPay(p *player, price *Step) bool {
+	switch price.Do {
+	case Discard:
+		return p.hand >= price.N
+	case LoseHealth:
+		return p.health >= price.N
+	}
+	return p.tokens[slices.Index(sideNames, price.Which)] >= price.N
+}
+
+func (s *state) useInBattle(f *fighter, c *card, step Step) {
 	_, waits := readyPrompts[step.Do]
-	switch b := s.battle; {
-	case b == nil || !s.holds(f.p, f, step):
+	switch {
 	case waits:
-		b.ready = append(b.ready, readyAbility{p: f.p, card: c, step: step})
+		s.battle.ready = append(s.battle.ready, readyAbility{p: f.p, card: c, step: step})
 	case step.Do == Heal:
 		f.afterwards = append(f.afterwards, func() { s.carryOut(f.p, c, step) })
 	case step.Do == Safe:
@@ -37,19 +137,26 @@ func (s *state) resolveStep(f *fighter, c *card, step Step) {
 	}
 }
 
-// holds reports whether the condition of an effect is true. Only a battle has a fighter.
-func (s *state) holds(p *player, f *fighter, step Step) bool {
+// holds reports whether the condition of an effect is true. Outside a battle, a condition about
+// a character is about the character of the card.
+func (s *state) holds(p *player, f *fighter, c *card, step Step) bool {
+	switch {
+	case f != nil:
+		c = f.c
+	case c.host != nil:
+		c = c.host
+	}
 	switch step.If {
 	case "power":
-		return f.c.powers()&(step.Needs|InfinitePower) != 0
+		return c.powers()&(step.Needs|InfinitePower) != 0
 	case "marker":
-		return f.c.colours()[slices.Index(categoryNames, step.Category)]
+		return c.colours()[slices.Index(categoryNames, step.Category)]
 	case "attacking":
 		return f.side == attackSide
 	case "defending":
 		return f.side == defenceSide
 	case "wounded":
-		return f.c.wounded
+		return c.wounded
 	case "no-cards":
 		return p.hand == 0
 	}
@@ -61,7 +168,11 @@ func (s *state) carryOut(p *player, c *card, step Step) {
 	s.findWhom(p, c, step.Whom, func(list []*player) {
 		inTurn := func(do func(*player)) {
 			for _, o := range slices.Backward(list) {
-				s.Do(func() { do(o) })
+				s.Do(func() {
+					if !o.out {
+						do(o)
+					}
+				})
 			}
 		}
 		switch step.Do {
@@ -92,7 +203,9 @@ func (s *state) carryOut(p *player, c *card, step Step) {
 			s.resolveByHand(p, c)
 		default:
 			for _, o := range list {
-				s.count(o, step)
+				if !o.out {
+					s.count(o, step)
+				}
 			}
 		}
 	})
@@ -248,8 +361,7 @@ func (s *state) alter(p *player, c *card, do Effect) {
 		c.wounded = false
 		s.tellOf("healed", p, c)
 	case Wound:
-		c.wounded = true
-		s.tellOf("wounded", p, c)
+		s.wound(p, c)
 	case Tire:
 		c.tired = true
 		s.tellOf("tires", p, c)

@@ -1,7 +1,5 @@
 package genegrafter
 
-import "slices"
-
 // isShown reports whether a card is shown as soon as it is drawn: 004
 // "Piochez trois carte".
 func isShown(c *card) bool { return c.kind.Type == Event || c.kind.Type == DNA }
@@ -21,11 +19,5 @@ func (s *state) show(p *player, c *card) {
 		s.Do(func() { s.resolveByHand(p, c) })
 		return
 	}
-	for _, step := range slices.Backward(c.kind.Does) {
-		s.Do(func() {
-			if s.holds(p, nil, step) {
-				s.carryOut(p, c, step)
-			}
-		})
-	}
+	s.resolveThose(p, nil, c, func(Step) bool { return true })
 }

@@ -43,8 +43,7 @@ func (s *state) beat(winner *player, loser *fighter) {
 	p, c := loser.p, loser.c
 	switch {
 	case !c.wounded && !s.rules.capturesAtOnce:
-		c.wounded = true
-		s.tellOf("wounded", p, c)
+		s.wound(p, c)
 	case loser.safe || slices.ContainsFunc(c.gear, func(g *card) bool { return g.kind.hasEffect(BearerSafe) }):
 		s.tellOf("not-captured", p, c)
 	case c.powers()&Regeneration != 0:
@@ -52,7 +51,15 @@ func (s *state) beat(winner *player, loser *fighter) {
 		s.Emit(engine.Event{Name: engine.EventShuffle, N: s.deck, From: s.PlaceName(inDeck), To: s.PlaceName(inDeck)})
 	default:
 		s.leave("captured", winner.seat, c, winner.placeOf(inPool))
+		s.happen("captured", p, c)
 	}
+	s.happen("wins", winner, s.battle.opponentOf(loser).c)
+}
+
+func (s *state) wound(p *player, c *card) {
+	c.wounded = true
+	s.tellOf("wounded", p, c)
+	s.happen("wounded", p, c)
 }
 
 // healAfter lets players heal characters after a battle, once all damage is done (004 "Heal

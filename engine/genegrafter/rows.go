@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 
 	"tableside/engine"
@@ -48,14 +49,24 @@ func parseEffects(p *cardfile.Parser) (d does, err error) {
 	return d, err
 }
 
+// stepsOf returns the effects of a sentence. An effect behind ", then" happens when the one before
+// it does.
 func stepsOf(parts cardfile.Slot) (steps []Step) {
 	for _, in := range parts.Slots {
-		if in.Name == "more" {
-			return append(steps, stepsOf(in)...)
+		if in.Name != "more" {
+			s := Step{said: in}
+			s.set(in)
+			steps = append(steps, s)
+			continue
 		}
-		s := Step{said: in}
-		s.set(in)
-		steps = append(steps, s)
+		next := stepsOf(in)
+		for i := range next {
+			if next[i].Also = next[i].Also || i == 0 && in.Row != "then"; next[i].Also || next[i].When != "" {
+				break
+			}
+			next[i].When = steps[0].When
+		}
+		steps = append(steps, next...)
 	}
 	return steps
 }
@@ -63,7 +74,22 @@ func stepsOf(parts cardfile.Slot) (steps []Step) {
 // set sets what a slot holds, and then what its own slots hold.
 func (s *Step) set(v cardfile.Slot) {
 	switch v.Name {
-	case "effect", "theirs", "rule":
+	case "wish":
+		s.May = strings.HasPrefix(v.Row, "may")
+		switch v.Row {
+		case "choose":
+			for _, deed := range v.Slots {
+				var one Step
+				one.set(deed)
+				s.Either = append(s.Either, one)
+			}
+			return
+		case "price", "may-price":
+			s.Price = &Step{}
+			s.Price.set(v.Slots[0])
+			v.Slots = v.Slots[1:]
+		}
+	case "effect", "theirs", "rule", "cost":
 		s.Do = Effect(v.Row)
 	case "who":
 		s.Whom = v.Row
@@ -75,6 +101,8 @@ func (s *Step) set(v cardfile.Slot) {
 		s.N, _ = strconv.Atoi(v.Row)
 	case "power":
 		s.Power = powerOf(v.Row)
+	case "when":
+		s.When = v.Row
 	case "if":
 		s.If = v.Row
 	case "needs":
