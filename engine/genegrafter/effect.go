@@ -40,6 +40,12 @@ func (s *state) resolveThose(p *player, f *fighter, c *card, which func(Step) bo
 			steps = append(steps, step)
 		}
 	}
+	if f != nil && !s.rules.inOrder {
+		asks := func(step Step) bool { return step.Do == Draw || step.Do == Discard || step.Do == ByHand }
+		first := slices.DeleteFunc(slices.Clone(steps), asks)
+		slices.Reverse(first)
+		steps = append(first, slices.DeleteFunc(steps, func(step Step) bool { return !asks(step) })...)
+	}
 	s.resolveSteps(p, f, c, steps)
 }
 
