@@ -200,7 +200,8 @@ func (s *Step) doers() (types []Type) {
 
 // fits reports whether cards of a type can have an effect.
 func (s *Step) fits(t Type) bool {
-	fighter := t == Ability || t == Character || t == Gear && s.When == "battle"
+	rerolls := s.Do == Reroll || s.Do == RerollBetter // of a gear, in each battle
+	fighter := t == Ability || t == Character || t == Gear && (s.When == "battle" || rerolls)
 	inBattle := s.When == "" || s.When == "battle"
 	switch {
 	case !inBattle && t != Character, s.When == "battle" && t == Event,
@@ -217,9 +218,7 @@ func (s *Step) fits(t Type) bool {
 		return true
 	case MoreDice, FewerDice, HasPower, HasMarker, Hasty, BearerSafe, WornOn:
 		return t == Gear
-	case Reroll, RerollBetter: // of a gear, in each battle
-		return inBattle && (fighter || t == Gear)
-	case Steal, ThrowDice, TurnDie, ChangeDie, AddToDie, Safe:
+	case Reroll, RerollBetter, TurnDie, ChangeDie, AddToDie, ThrowDice, Steal, Safe:
 		return inBattle && fighter
 	}
 	if s.Which == "this" {
