@@ -96,7 +96,7 @@ func TestRehearse(t *testing.T) {
 		return made, w.Code
 	}
 	order := cards.RehearsalOrder{Game: "genegrafter", Card: "card-7", Lines: []string{`card card-7 en "Long Night"`,
-		"card card-7 kind event", "card card-7 does each player loses 2 health"}}
+		"card card-7 kind event", "card card-7 does each player loses 2 health points"}}
 	made, code := ask(order)
 	if code != http.StatusOK || !strings.HasPrefix(made.Card, "card-7.") {
 		t.Fatalf("got %d %+v", code, made)

@@ -70,7 +70,7 @@ func entersGenegrafter(t *testing.T, program string) {
 			t.Errorf("a character takes %d taps, want 8", taps)
 		}
 	}
-	for n, does := range []string{"Reroll one of your dice.", "Piochez deux cartes.", "Gain 1 health."} {
+	for n, does := range []string{"Reroll one of your dice.", "Piochez 2 cartes.", "Gain 1 health point."} {
 		p.fill("en", fmt.Sprintf("Trick %d", n+1))
 		if n == 0 {
 			p.choose("kind", "ability")
@@ -85,8 +85,7 @@ func entersGenegrafter(t *testing.T, program string) {
 	}
 	p.fill("en", "Long Night")
 	p.choose("kind", "event")
-	p.fill("does", "Each player loses 1 helth")
-	p.press(`[data-act=suggest]`)
+	p.fill("does", "Each player loses 1 health point.")
 	p.until(`document.querySelector(".preview .does")?.textContent.includes("1 health")`)
 	p.press(saveNext)
 	p.saved("Long Night")
@@ -100,7 +99,7 @@ func entersGenegrafter(t *testing.T, program string) {
 	p.fill("en", "Iron Boots")
 	p.choose("kind", "gear")
 	p.choose("place", "feet")
-	p.fill("does", "+1 def")
+	p.fill("does", "+1 att")
 	p.press(`[data-act=complete]`)
 	p.press(saveNext)
 	p.saved("Iron Boots")
@@ -111,10 +110,10 @@ func entersGenegrafter(t *testing.T, program string) {
 	p.saved("The box")
 	kept(t, file, "card card-2 power light telekinesis", "card card-2 markers mental mental",
 		`card card-1 en "The Bold 1"`,
-		"card card-6 does Piochez deux cartes.", "card card-8 does Each player loses 1 health",
+		"card card-6 does Piochez 2 cartes.", "card card-8 does Each player loses 1 health point.",
 		`card card-9 does text "Everybody hums, and nobody attacks."`, "card card-10 place feet",
-		"card card-10 does +1 defence", `box sixth-face "Draw two cards."`)
-	plays(t, url, "genegrafter/standard", `define card card-6 does Piochez deux cartes.`)
+		"card card-10 does +1 attack.", `box sixth-face "Draw two cards."`)
+	plays(t, url, "genegrafter/standard", `define card card-6 does Piochez 2 cartes.`)
 }
 
 func entersMutants(t *testing.T, program string) {

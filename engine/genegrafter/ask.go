@@ -156,6 +156,10 @@ func (s *state) learn(definition string) error {
 		}
 	}
 	s.ownStatements = append(s.ownStatements, st)
-	s.Emit(engine.Event{Name: "learned", Card: st.ID, Word: "field." + st.Field, Define: st.Text})
+	event := engine.Event{Name: "learned", Card: st.ID, Word: "field." + st.Field, Define: st.Text}
+	if st.NoRow != nil {
+		event.Name = "learned-words"
+	}
+	s.Emit(event)
 	return nil
 }

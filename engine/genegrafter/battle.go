@@ -22,18 +22,18 @@ type battle struct {
 
 // A fighter is one side of a battle: a player's character.
 type fighter struct {
-	side      int
-	p         *player
-	c         *card
-	abilities []*card // that were turned
-	tokens    int
-	extra     int                // dice added by hand, or taken away by hand or by the opponent
-	unnamed   [categoryCount]int // cards without a tag, by the category that the players enter
-	dice      int                // of this throw
-	matched   int                // what rerollsOf last returned
-	rerolls   int                // by colour, still to be used
-	heals     int                // to be done after the damage
-	safe      bool               // not captured in this battle
+	side       int
+	p          *player
+	c          *card
+	abilities  []*card // that were turned
+	tokens     int
+	extra      int                // dice added by hand, or taken away by hand or by the opponent
+	unnamed    [categoryCount]int // cards without a tag, by the category that the players enter
+	dice       int                // of this throw
+	matched    int                // what rerollsOf last returned
+	rerolls    int                // by colour, still to be used
+	safe       bool               // not captured in this battle
+	afterwards []func()           // what is healed after the damage
 }
 
 // The sides of a battle.
@@ -98,7 +98,7 @@ func (s *state) useCharacters() {
 	for _, f := range slices.Backward(s.battle.fighters[:]) {
 		parts := slices.Concat([]*card{f.c}, f.c.grafts)
 		for _, g := range f.c.gear {
-			if g.kind.hasEffect(RollAgain) || g.kind.hasEffect(RollBetter) {
+			if slices.ContainsFunc(g.kind.Does, func(s Step) bool { return s.fits(Ability) && s.Do != ByHand }) {
 				parts = append(parts, g)
 			}
 		}
@@ -114,7 +114,10 @@ func (s *state) useCharacters() {
 	}
 }
 
-var tokenNames = []string{attackSide: "attack-token", defenceSide: "defence-token"}
+var (
+	sideNames  = []string{attackSide: "attack", defenceSide: "defence"}
+	tokenNames = []string{attackSide: "attack-token", defenceSide: "defence-token"}
+)
 
 // layCards lets both players lay tokens, or cards face down (004 "Combattre", 4). The players
 // take turns, and the attacker begins. The step ends when no player can or wants to lay more.

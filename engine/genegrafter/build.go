@@ -161,12 +161,11 @@ func (d *Data) paint(k *Kind) string {
 	}
 	k.markerColours = nil
 	for i := range k.Does {
-		if step := &k.Does[i]; step.Colour != "" {
-			category := slices.Index(d.Colours[:], step.Colour)
-			if category < 0 {
-				return step.Colour
-			}
-			step.Category, step.Colour = Category(category), ""
+		step := &k.Does[i]
+		if category := slices.Index(d.Colours[:], step.Which); step.Do == HasMarker && category >= 0 {
+			step.Which = categoryNames[category]
+		} else if step.Do == HasMarker && slices.Contains(colours, step.Which) {
+			return step.Which
 		}
 	}
 	return ""
@@ -239,7 +238,11 @@ func checkStatement(s *Statement, k *Kind) error {
 	var set Kind
 	cardfile.Set(&set, s)
 	for _, step := range set.Does {
-		if doers := step.Do.doers(); !slices.Contains(doers, k.Type) {
+		switch doers := step.doers(); {
+		case slices.Contains(doers, k.Type):
+		case doers == nil:
+			return s.FailAt(s.FieldAt, "%q is nothing that happens outside a battle", step)
+		default:
 			return s.FailAt(s.FieldAt, "%q is nothing that a card of kind %s does, but one of kind %s",
 				step, typeNames[k.Type], typeNames[doers[0]])
 		}

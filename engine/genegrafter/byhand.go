@@ -46,9 +46,8 @@ func (s *state) health(p *player) tally {
 	return tally{answers, func(by int) {
 		if by < 0 {
 			s.hurt(1, p)
-		} else if p.health < startHealth { // as far as the die shows it: 004 "Débuter", 3
-			p.health++
-			s.Tell("gains-health", p.seat, 1)
+		} else {
+			s.gainHealth(p, 1)
 		}
 	}}
 }

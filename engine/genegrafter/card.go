@@ -2,6 +2,7 @@ package genegrafter
 
 import (
 	"iter"
+	"slices"
 
 	"tableside/engine"
 	"tableside/engine/cardgame"
@@ -69,8 +70,8 @@ func (c *card) powers() Powers {
 	var p Powers
 	for k := range c.printed() {
 		p |= k.Powers
-		for _, step := range k.Does {
-			p |= step.Power
+		for i := range k.Does {
+			p |= k.Does[i].Power
 		}
 	}
 	if c.infinite {
@@ -95,9 +96,9 @@ func (c *card) colours() [categoryCount]bool {
 		for i, n := range k.Markers {
 			has[i] = has[i] || n > 0
 		}
-		for _, step := range k.Does {
-			if step.Do == GivesMarker {
-				has[step.Category] = true
+		for i := range k.Does {
+			if step := &k.Does[i]; step.Do == HasMarker {
+				has[slices.Index(categoryNames, step.Which)] = true
 			}
 		}
 	}
@@ -109,9 +110,13 @@ func (c *card) colours() [categoryCount]bool {
 func (c *card) strength(side int) int {
 	n := []int{attackSide: c.kind.Attack, defenceSide: c.kind.Defence}[side]
 	for _, g := range c.gear {
-		for _, step := range g.kind.Does {
-			if step.Do == []Effect{attackSide: MoreAttack, defenceSide: MoreDefence}[side] {
+		for i := range g.kind.Does {
+			switch step := &g.kind.Does[i]; {
+			case step.Which != sideNames[side]:
+			case step.Do == MoreDice:
 				n += step.N
+			case step.Do == FewerDice:
+				n -= step.N
 			}
 		}
 	}

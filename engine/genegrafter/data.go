@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"tableside/engine"
+	"tableside/engine/cardfile"
 )
 
 // Kind holds what is known of a printed card.
@@ -21,9 +22,10 @@ type Kind struct {
 	Category    Category
 	Base, Super int
 
-	Powers Powers // of a character; on an ability, the powers for which Super counts
-	Place  string // where a gear is worn
-	Does   []Step // of a character: in each battle in which it fights
+	Powers Powers        // of a character; on an ability, the powers for which Super counts
+	Place  string        // where a gear is worn
+	Does   []Step        // of a character: in each battle in which it fights
+	said   cardfile.Slot // what it does, as it was read
 
 	Printed string // the words on it, where its owner has entered them
 
@@ -120,74 +122,107 @@ func (k *Kind) hasEffect(e Effect) bool {
 
 func (k *Kind) markers() int { return sum(k.Markers[:], func(n int) int { return n }) }
 
-// A Step is one thing that a character, an ability, an event or a gear does.
+// A Step is one thing that a card does: a row of the card language, with the values of its slots.
 type Step struct {
-	Do       Effect
-	N        int    // how many, or a number of pips: see Effect
-	Power    Powers // GivesPower
-	Category Category
-	Printed  string // ByHand: the words on the card
-	Colour   string // GivesMarker: the marker's colour, until paint finds its category
-	Place    string // WornOn
-	If       Powers // only for a character with one of these; none: for any
+	Do    Effect
+	Whom  string // the row for the player or players; "" for the player of the card
+	Which string // the row for which characters or dice, or which token, side, marker or place
+	N     int    // how many, or the new face of a die
+	Power Powers // HasPower
+
+	When   string // the row for what must happen; "" for a battle, or for a card that is used at once
+	Also   bool   // it happens even if what stands before it is declined
+	May    bool   // its player chooses whether it happens
+	Either []Step // of which its player chooses one
+	Price  *Step  // what has to be done first
+
+	If       string // the row for a condition; "" for none
+	Needs    Powers // of the condition: one of these
+	Category string // of the condition: a marker of this category
+
+	Printed string // ByHand: the words on the card
+	said    cardfile.Slot
 }
 
-// An Effect is a verb of the card language. In the comments below, N is the field N of its
-// Step.
-type Effect uint8
+// An Effect is the id of a row of the card language. In the comments below, N is the field N of
+// its Step.
+type Effect string
 
 const (
-	HealOne          Effect = iota + 1 // 004 "Heal Minor Wound": after all damage
-	RollAgain                          // one die, when dice are on the table
-	RollBetter                         // one die, and the better result counts
-	TurnDie                            // one die to N, when dice are on the table
-	ChangeDie                          // one die to what the players say, when dice are on the table
-	Draws                              // N cards
-	OpponentDiscards                   // N cards, of the opponent in this battle
-	RollOwn                            // one of the player's dice, when dice are on the table
-	RollTheirs                         // one of the opponent's dice
-	TurnOwn                            // one of the player's dice to N
-	AddToOwn                           // adds N to the pips of one of the player's dice
-	FewerDice                          // N dice fewer for the opponent in this battle
-	GainsHealth                        // N
-	TakesAttack                        // an attack token
-	TakesDefence                       // a defence token
-	OpponentsDiscard                   // N cards each
-	Safe                               // the character is not captured in this battle
+	Draw        Effect = "draw"
+	Discard     Effect = "discard"
+	DiscardHand Effect = "discard-hand"
+	GainHealth  Effect = "gain-health"
+	LoseHealth  Effect = "lose-health"
+	TakeToken   Effect = "token"
+	LoseToken   Effect = "lose-token"
+	Heal        Effect = "heal" // in a battle, after all damage (004 "Heal Minor Wound")
+	Wound       Effect = "wound"
+	Tire        Effect = "tire"
+	Destroy     Effect = "destroy"
+	Return      Effect = "return" // N characters of the gene pool into play (004 "Le dé Spécial")
+	Graft       Effect = "graft"
+	GivePower   Effect = "give-power" // infinite power to a character (004 "Le dé Spécial")
+	SwapPools   Effect = "swap-pools" // those with the most and the fewest markers
+	Reshuffle   Effect = "reshuffle"  // the discard pile into the deck
 
-	DiscardHands // of all players
-	Destroy      // each player one character
-	SwapPools    // the gene pools with the most and the fewest markers
-	EachDraws    // N cards
-	MostLoses    // N health, the player with the most health
-	HealAll      // characters in play
-	EachDiscards // N cards
-	TireAll      // characters in play
-	TakesBoth    // an attack token and a defence token
-	Reshuffles   // the discard pile into the deck
-	EachLoses    // N health
+	// A battle has these. Those about a die wait until dice are on the table.
+	Steal        Effect = "steal" // N cards of the opponent's hand
+	ThrowDice    Effect = "throw" // N dice more or fewer in this battle
+	Reroll       Effect = "reroll"
+	RerollBetter Effect = "reroll-better"
+	TurnDie      Effect = "turn"   // to the face N
+	ChangeDie    Effect = "change" // to what the players say
+	AddToDie     Effect = "add"    // N
+	Safe         Effect = "safe"   // the character is not captured in this battle
 
-	MoreAttack  // N dice for its wearer; fewer, if N is negative
-	MoreDefence // N dice for its wearer
-	GivesPower
-	Hasty       // its wearer may attack on the turn in which it comes into play
-	WornOn      // sets the place of the card: see readEffects
-	GivesMarker // its colour counts for rerolls, and for nothing else
+	// Only a gear has these.
+	MoreDice   Effect = "plus"
+	FewerDice  Effect = "minus"
+	HasPower   Effect = "has-power"
+	HasMarker  Effect = "has-marker" // whose colour counts for rerolls, and for nothing else
+	Hasty      Effect = "hasty"
+	BearerSafe Effect = "bearer-safe"
+	WornOn     Effect = "worn" // sets the place of the card: see readEffects
 
-	ByHand // what this language has no words for
+	ByHand Effect = "by-hand" // what this language has no words for
 )
 
-// doers returns the types of the cards that can do an effect.
-func (e Effect) doers() []Type {
-	switch {
-	case e == RollAgain, e == RollBetter: // of a gear, in each battle
-		return []Type{Ability, Character, Gear}
-	case e <= Safe:
-		return []Type{Ability, Character}
-	case e <= EachLoses:
-		return []Type{Event}
-	case e <= GivesMarker:
-		return []Type{Gear}
+// doers returns the types of the cards that can have an effect. If it is nil, no card can.
+func (s *Step) doers() (types []Type) {
+	for _, t := range []Type{Ability, Character, Event, Gear} {
+		if s.fits(t) {
+			types = append(types, t)
+		}
 	}
-	return []Type{Ability, Character, Event, Gear}
+	return types
+}
+
+// fits reports whether cards of a type can have an effect.
+func (s *Step) fits(t Type) bool {
+	rerolls := s.Do == Reroll || s.Do == RerollBetter // of a gear, in each battle
+	fighter := t == Ability || t == Character || t == Gear && (s.When == "battle" || rerolls)
+	inBattle := s.When == "" || s.When == "battle"
+	switch {
+	case !inBattle && t != Character, s.When == "battle" && t == Event,
+		(s.If == "attacking" || s.If == "defending") && !inBattle, s.If != "" && s.If != "no-cards" && !fighter:
+		return false
+	case len(s.Either) > 0:
+		return !slices.ContainsFunc(s.Either, func(one Step) bool {
+			one.When = s.When
+			return !one.fits(t)
+		})
+	}
+	switch s.Do {
+	case ByHand:
+		return true
+	case MoreDice, FewerDice, HasPower, HasMarker, Hasty, BearerSafe, WornOn:
+		return t == Gear
+	case Reroll, RerollBetter, TurnDie, ChangeDie, AddToDie, ThrowDice, Steal, Safe:
+		return inBattle && fighter
+	}
+	if s.Which == "this" {
+		return t == Character
+	}
+	return fighter || t == Event && s.Whom != "opponent"
 }

@@ -214,24 +214,24 @@ func (r *readyAbility) isThere() bool {
 }
 
 func (r *readyAbility) mayUse(d *die) bool {
-	switch r.step.Do {
-	case RollOwn, TurnOwn, AddToOwn:
+	switch r.step.Which {
+	case "own", "all-own":
 		return d.f.p == r.p
-	case RollTheirs:
+	case "theirs", "all-theirs", "highest-theirs":
 		return d.f.p != r.p
 	}
 	return true
 }
 
+// readyPrompts maps the effects on a die to the questions for the die.
 var readyPrompts = map[Effect]string{
-	RollAgain: "roll-again", RollBetter: "roll-again", TurnDie: "turn-die", ChangeDie: "change-die",
-	RollOwn: "roll-again", RollTheirs: "roll-again", TurnOwn: "turn-die", AddToOwn: "add-to-die",
+	Reroll: "roll-again", RerollBetter: "roll-again", TurnDie: "turn-die", ChangeDie: "change-die", AddToDie: "add-to-die",
 }
 
 // useReadyAbility asks on which die each ability is used, in the order in which the abilities were
 // turned. Some abilities are only for the player's own dice, or only for the opponent's dice.
-// Any other ability is for any die on the table. The new result of the die replaces the old
-// result. For RollBetter, the better of the two results counts.
+// Any other ability is for any die on the table. Some are for all these dice, or for the highest
+// of them, and ask nothing.
 func (s *state) useReadyAbility() {
 	b := s.battle
 	i := slices.IndexFunc(b.ready, func(r readyAbility) bool { return !r.declined && r.isThere() })
@@ -239,28 +239,61 @@ func (s *state) useReadyAbility() {
 		return
 	}
 	r := b.ready[i]
-	s.askDie(r.p, readyPrompts[r.step.Do], r.card, r.step.N, r.mayUse, func(d *die) {
+	use := func(dice ...*die) {
 		s.fightOn(s.useReadyAbility)
-		if d == nil {
+		if len(dice) == 0 {
 			b.ready[i].declined = true
 			return
 		}
 		b.ready = slices.Delete(b.ready, i, i+1)
 		s.fightOn(s.throw)
-		switch r.step.Do {
-		case RollAgain, RollOwn, RollTheirs:
-			d.minPips, d.pips = 0, 0
-		case AddToOwn:
-			d.bonus += r.step.N
-			s.Emit(engine.Event{Name: "adds-to-die", Seat: r.p.seat, Card: r.card.Name, N: r.step.N})
-		case RollBetter:
-			d.minPips, d.pips = d.pips, 0
-		case TurnDie, TurnOwn:
-			s.turnDie(r, d, r.step.N)
-		default:
-			s.fightOn(func() { s.askFace(r, d) })
+		for _, d := range dice {
+			s.useOn(r, d)
 		}
-	})
+	}
+	switch r.step.Which {
+	case "all-own", "all-theirs":
+		use(s.diceFor(r)...)
+	case "highest-theirs":
+		dice := s.diceFor(r)
+		slices.SortStableFunc(dice, func(a, b *die) int { return b.pips - a.pips })
+		use(dice[:min(1, len(dice))]...)
+	default:
+		s.askDie(r.p, readyPrompts[r.step.Do], r.card, r.step.N, r.mayUse, func(d *die) {
+			if d == nil {
+				use()
+			} else {
+				use(d)
+			}
+		})
+	}
+}
+
+func (s *state) diceFor(r readyAbility) (list []*die) {
+	for i := range s.dice {
+		if r.mayUse(&s.dice[i]) {
+			list = append(list, &s.dice[i])
+		}
+	}
+	return list
+}
+
+// useOn uses an ability on a die. The new result of the die replaces the old result. For
+// RerollBetter, the better of the two results counts.
+func (s *state) useOn(r readyAbility, d *die) {
+	switch r.step.Do {
+	case Reroll:
+		d.minPips, d.pips = 0, 0
+	case AddToDie:
+		d.bonus += r.step.N
+		s.Emit(engine.Event{Name: "adds-to-die", Seat: r.p.seat, Card: r.card.Name, N: r.step.N})
+	case RerollBetter:
+		d.minPips, d.pips = d.pips, 0
+	case TurnDie:
+		s.turnDie(r, d, r.step.N)
+	default:
+		s.fightOn(func() { s.askFace(r, d) })
+	}
 }
 
 func (s *state) turnDie(r readyAbility, d *die, n int) {

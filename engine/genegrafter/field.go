@@ -81,9 +81,7 @@ var cardFields = cardfile.Schema[Kind]{
 	dice("super", FieldSuper, func(k *Kind) *int { return &k.Super }),
 	newField("place", FieldPlace, acceptWord("a place of the body", places, func(k *Kind, i int) { k.Place = places[i] }),
 		func(k *Kind) engine.Text { return engine.T("keyword." + k.Place) }),
-	newField("does", FieldDoes, readEffects, func(k *Kind) engine.Text {
-		return joinTexts("does.then", k.Does, Step.Text)
-	}),
+	newField("does", FieldDoes, readEffects, (*Kind).text),
 	cardfile.Text(func(k *Kind) *string { return &k.Printed }),
 }
 
@@ -150,7 +148,7 @@ func newField(name string, field Field, read readFunc, text func(*Kind) engine.T
 // cannot be read, the error suggests the example.
 var examples = map[string]string{
 	"attack": "2", "defence": "2", "power": "telekinesis luck", "markers": "mental mental", "category": "physical",
-	"base": "1", "super": "3", "place": "head", "does": "draw 2 cards, then heal a character",
+	"base": "1", "super": "3", "place": "head", "does": "draw 2 cards, then heal 1 of your characters",
 }
 
 // controls maps the name of a field to the control with which people enter its value.
@@ -207,26 +205,17 @@ func acceptWords(label string, words []string, set func(*Kind, []int)) readFunc 
 	}, set)
 }
 
-// readEffects reads the effects of a card, such as "draw 2 cards, then heal a character". It
+// readEffects reads what a card does, such as "draw 2 cards, then heal 1 of your characters". It
 // also reads "none", or the words of a card that is resolved by hand.
 var readEffects = cardfile.Value(
-	func(l *cardfile.Line) ([]Step, error) {
-		if printed, found, err := l.Printed(); found {
-			return []Step{{Do: ByHand, Printed: printed}}, err
-		}
-		p, err := l.Rest()
-		if err != nil {
-			return nil, err
-		}
-		return parseEffects(p)
-	},
-	func(k *Kind, steps []Step) {
-		k.Does = nil
-		for _, step := range steps {
+	cardfile.OrPrinted(parseEffects, func(words string) does {
+		return does{steps: []Step{{Do: ByHand, Printed: words}}}
+	}),
+	func(k *Kind, d does) {
+		k.said, k.Does = d.said, slices.Clone(d.steps)
+		for _, step := range d.steps {
 			if step.Do == WornOn {
-				k.Place, k.knownFields = step.Place, k.knownFields|FieldPlace
-			} else {
-				k.Does = append(k.Does, step)
+				k.Place, k.knownFields = step.Which, k.knownFields|FieldPlace
 			}
 		}
 	})
@@ -236,19 +225,13 @@ func (k *Kind) Lines() []engine.Text {
 	return slices.Insert(cardFields.Lines(k), 0, engine.T("kind."+typeNames[k.Type]))
 }
 
-func listed(names []string) engine.Text {
-	if len(names) == 0 {
-		return engine.T("does.none")
-	}
-	return joinTexts("does.list", names, func(name string) engine.Text { return engine.T("keyword." + name) })
-}
-
-func joinTexts[T any](key string, list []T, textOf func(T) engine.Text) (text engine.Text) {
-	for i, x := range list {
-		if next := textOf(x); i == 0 {
+func listed(names []string) (text engine.Text) {
+	text = engine.T("does.none")
+	for i, name := range names {
+		if next := engine.T("keyword." + name); i == 0 {
 			text = next
 		} else {
-			text = engine.T(key, "first", text, "next", next)
+			text = engine.T("does.list", "first", text, "next", next)
 		}
 	}
 	return text

@@ -142,14 +142,19 @@ type rules struct {
 	// event into the deck during the draw in which it came up. They also made a new deck
 	// before the card that had been drawn last could be shown.
 	eventsFirst bool
+
+	// inOrder reports whether the journal is of rules 4 or later. In a battle, earlier rules
+	// resolved those effects of a card first that ask nothing, and of these the last one first.
+	inOrder bool
 }
 
-// The versions of the rules. For rules2 and all later ones, rules.revised is true; for rules3,
-// rules.eventsFirst is, too.
+// The versions of the rules. For rules2 and all later ones, rules.revised is true; from rules3
+// on, rules.eventsFirst is, too, and from rules4 on, rules.inOrder.
 const (
 	rules2 = 2
 	rules3 = 3
-	newest = rules3
+	rules4 = 4
+	newest = rules4
 )
 
 func (g *game) New(setup engine.Setup) (func() (engine.State, error), error) {
@@ -157,7 +162,7 @@ func (g *game) New(setup engine.Setup) (func() (engine.State, error), error) {
 		return nil, engine.NewSetupError("setup.no-pools")
 	}
 	r := &rules{edition: g.edition, layout: spots.At(setup), revised: setup.Rules >= rules2,
-		eventsFirst: setup.Rules >= rules3}
+		eventsFirst: setup.Rules >= rules3, inOrder: setup.Rules >= rules4}
 	r.guided = r.revised && setup.Option("guide") == "on"
 	r.attacksTogether = r.revised && setup.Option("attacks") == "together"
 	standIn := setup.Option("data") == "stand-in"

@@ -112,19 +112,8 @@ func TestPages(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	effects := 0
-	for _, kind := range []string{"ability", "event", "gear"} {
-		_, row, _ := strings.Cut(page, "\n| "+kind+" | ")
-		row, _, _ = strings.Cut(row, "\n")
-		for _, m := range regexp.MustCompile("`([^`]*)`").FindAllStringSubmatch(row, -1) {
-			effects++
-			if _, err := genegrafter.ParseStatement("genegrafter-cards.md", 1, "card x does "+m[1]); err != nil {
-				t.Error(err)
-			}
-		}
-	}
-	if len(statements) < 10 || effects < 15 {
-		t.Errorf("%d statements and %d effects are shown", len(statements), effects)
+	if len(statements) < 10 {
+		t.Errorf("%d statements are shown", len(statements))
 	}
 }
 

@@ -43,42 +43,40 @@ func (s *state) beat(winner *player, loser *fighter) {
 	p, c := loser.p, loser.c
 	switch {
 	case !c.wounded && !s.rules.capturesAtOnce:
-		c.wounded = true
-		s.tellOf("wounded", p, c)
-	case loser.safe:
+		s.wound(p, c)
+	case loser.safe || slices.ContainsFunc(c.gear, func(g *card) bool { return g.kind.hasEffect(BearerSafe) }):
 		s.tellOf("not-captured", p, c)
 	case c.powers()&Regeneration != 0:
 		s.leave("regenerates", p.seat, c, inDeck)
 		s.Emit(engine.Event{Name: engine.EventShuffle, N: s.deck, From: s.PlaceName(inDeck), To: s.PlaceName(inDeck)})
 	default:
 		s.leave("captured", winner.seat, c, winner.placeOf(inPool))
+		s.happen("captured", p, c)
 	}
+	s.happen("wins", winner, s.battle.opponentOf(loser).c)
 }
 
-// healAfter lets players heal characters after a battle, one by one, once all damage is done
-// (004 "Heal Minor Wound"). The effects of the battle say how many characters each player may
-// heal. A player who is out heals nobody.
+func (s *state) wound(p *player, c *card) {
+	c.wounded = true
+	s.tellOf("wounded", p, c)
+	s.happen("wounded", p, c)
+}
+
+// healAfter lets players heal characters after a battle, once all damage is done (004 "Heal
+// Minor Wound"). The effects of the battle say which characters. A player who is out heals
+// nobody.
 func (s *state) healAfter() {
 	if s.battle == nil {
 		return
 	}
 	for _, f := range s.battle.fighters {
-		if f.heals > 0 && !f.p.out {
-			f.heals--
-			s.Do(func() { s.healOne(f.p) }, s.healAfter)
+		if len(f.afterwards) > 0 && !f.p.out {
+			heal := f.afterwards[0]
+			f.afterwards = f.afterwards[1:]
+			s.Do(heal, s.healAfter)
 			return
 		}
 	}
-}
-
-// healOne lets a player choose a wounded character, and turns it upright: FAQ "Que veut dire
-// soigner ?".
-func (s *state) healOne(p *player) {
-	wounded := slices.DeleteFunc(slices.Clone(p.play), func(c *card) bool { return !c.wounded })
-	s.choose(p, "heal", nil, wounded, func(c *card) {
-		c.wounded = false
-		s.tellOf("healed", p, c)
-	})
 }
 
 // hurt takes n health from each player of a list. A player without health is out (004

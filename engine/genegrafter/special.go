@@ -56,7 +56,7 @@ func (s *state) resolveSpecial(p *player, face string) {
 	case p.out:
 	case face == "character":
 		s.noUse(len(p.pool) == 0)
-		s.choose(p, "from-pool", nil, p.pool, func(c *card) { s.enter("returns", p, c) })
+		s.bringBack(p, 1)
 	case face == "discard":
 		s.makeDiscard(p)
 	case face == "draw":

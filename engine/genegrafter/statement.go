@@ -15,7 +15,6 @@ const (
 	maxDice   = 20
 	maxCopies = 9
 	maxCards  = 99 // of a box
-	maxSteps  = 6
 )
 
 var (

@@ -24,6 +24,9 @@ func (s *state) beginTurn() {
 		func() { s.discardTo(p, s.rules.handLimit) },
 		s.endTurn,
 	)
+	for _, c := range slices.Backward(p.play) {
+		s.happen("turn", p, c)
+	}
 }
 
 // endTurn passes the turn to the next player, or ends the match. After the third DNA strand
@@ -222,6 +225,7 @@ func (s *state) playCard(p *player, c *card) {
 func (s *state) enter(event string, p *player, c *card) {
 	s.move(event, p.seat, c, p.placeOf(inPlay))
 	c.tired = true
+	s.happen("enters", p, c)
 }
 
 // wear lets a player put the gear c on a character that has room for it. A player may put on

@@ -1,0 +1,407 @@
+package genegrafter
+
+import (
+	"slices"
+
+	"tableside/engine"
+	"tableside/engine/cardgame"
+)
+
+// resolveCard resolves the effects of a fighter's card. The card is an ability, the character,
+// a graft or a gear. If the character lacks the power that an effect needs, the effect is
+// skipped. An effect that needs dice waits for the dice, and an effect that needs damage waits
+// for the damage (004 "Complément sur les cartes").
+func (s *state) resolveCard(f *fighter, c *card) {
+	if s.battle == nil {
+		return // a correction by hand has ended it
+	}
+	if c.kind.unknownFields()&FieldDoes != 0 {
+		s.Do(func() { s.resolveByHand(f.p, c) })
+	}
+	s.resolveThose(f.p, f, c, func(step Step) bool {
+		byHand := c.kind.Type == Gear && step.Do == ByHand // learnFighters has asked for it
+		return (step.When == "" || step.When == "battle") && !byHand
+	})
+}
+
+// happen resolves what a character and its grafts do when something happens to it.
+func (s *state) happen(when string, p *player, c *card) {
+	for _, part := range slices.Backward(append([]*card{c}, c.grafts...)) {
+		s.resolveThose(p, nil, part, func(step Step) bool { return step.When == when })
+	}
+}
+
+// resolveThose resolves those effects of a player's card for which the function returns true. In a
+// battle, f is the player's fighter, and else nil.
+func (s *state) resolveThose(p *player, f *fighter, c *card, which func(Step) bool) {
+	var steps []Step
+	for _, step := range c.kind.Does {
+		if which(step) {
+			steps = append(steps, step)
+		}
+	}
+	if f != nil && !s.rules.inOrder {
+		asks := func(step Step) bool { return step.Do == Draw || step.Do == Discard || step.Do == ByHand }
+		first := slices.DeleteFunc(slices.Clone(steps), asks)
+		slices.Reverse(first)
+		steps = append(first, slices.DeleteFunc(steps, func(step Step) bool { return !asks(step) })...)
+	}
+	s.resolveSteps(p, f, c, steps)
+}
+
+// resolveSteps resolves effects in order. If the player declines one, it skips those behind
+// ", then".
+func (s *state) resolveSteps(p *player, f *fighter, c *card, steps []Step) {
+	if len(steps) == 0 {
+		return
+	}
+	declined := false
+	s.Do(func() {
+		if f == nil || s.battle != nil {
+			s.resolveStep(p, f, c, steps[0], func() { declined = true })
+		}
+	}, func() {
+		rest := steps[1:]
+		for declined && len(rest) > 0 && !rest[0].Also {
+			rest = rest[1:]
+		}
+		s.resolveSteps(p, f, c, rest)
+	})
+}
+
+func (s *state) resolveStep(p *player, f *fighter, c *card, step Step, decline func()) {
+	_, onDie := readyPrompts[step.Do]
+	declines := onDie || step.Do == Graft || step.Do == GivePower // when asked for a die or a character
+	switch {
+	case !s.holds(p, f, c, step) || p.out && step.asks():
+	case step.Price != nil && !canPay(p, step.Price):
+		decline()
+	case step.May && (step.Price != nil || !declines):
+		s.Ask(question{Seat: p.seat, Key: "may", About: c, Fixed: mayAnswers, Chosen: func(a answer) {
+			if a.Word == "yes" {
+				s.Do(func() { s.use(p, f, c, step) })
+			} else {
+				decline()
+			}
+		}})
+	default:
+		s.use(p, f, c, step)
+	}
+}
+
+// asks reports whether an effect begins with a question to the player of its card.
+func (s *Step) asks() bool {
+	return s.May || len(s.Either) > 0 || s.Price != nil || s.Whom == "one-opponent" || s.Whom == "one-player"
+}
+
+var (
+	mayAnswers    = []answer{cardgame.Key("yes", "use-it"), cardgame.Key("no", "leave-it")}
+	eitherAnswers = []answer{cardgame.Choose("first", "first"), cardgame.Choose("second", "second")}
+)
+
+// use resolves an effect that its player wants. Of two, the player chooses one; what it costs
+// comes first.
+func (s *state) use(p *player, f *fighter, c *card, step Step) {
+	switch {
+	case len(step.Either) > 0:
+		s.Ask(question{Seat: p.seat, Key: "either", About: c, Fixed: eitherAnswers, Chosen: func(a answer) {
+			chosen := step.Either[slices.IndexFunc(eitherAnswers, func(e answer) bool { return e.Word == a.Word })]
+			s.Do(func() { s.use(p, f, c, chosen) })
+		}})
+	case step.Price != nil:
+		price := *step.Price
+		step.Price = nil
+		s.Do(func() { s.carryOut(p, c, price) }, func() { s.use(p, f, c, step) })
+	case f == nil:
+		s.carryOut(p, c, step)
+	case s.battle != nil:
+		s.useInBattle(f, c, step)
+	}
+}
+
+func canPay(p *player, price *Step) bool {
+	switch price.Do {
+	case Discard:
+		return p.hand >= price.N
+	case LoseHealth:
+		return p.health >= price.N
+	}
+	return p.tokens[slices.Index(sideNames, price.Which)] >= price.N
+}
+
+func (s *state) useInBattle(f *fighter, c *card, step Step) {
+	_, waits := readyPrompts[step.Do]
+	switch {
+	case waits:
+		s.battle.ready = append(s.battle.ready, readyAbility{p: f.p, card: c, step: step})
+	case step.Do == Heal:
+		f.afterwards = append(f.afterwards, func() { s.carryOut(f.p, c, step) })
+	case step.Do == Safe:
+		f.safe = true
+	default:
+		s.carryOut(f.p, c, step)
+	}
+}
+
+// holds reports whether the condition of an effect is true. Outside a battle, a condition about
+// a character is about the character of the card.
+func (s *state) holds(p *player, f *fighter, c *card, step Step) bool {
+	switch {
+	case f != nil:
+		c = f.c
+	case c.host != nil:
+		c = c.host
+	}
+	switch step.If {
+	case "power":
+		return c.powers()&(step.Needs|InfinitePower) != 0
+	case "marker":
+		return c.colours()[slices.Index(categoryNames, step.Category)]
+	case "attacking":
+		return f.side == attackSide
+	case "defending":
+		return f.side == defenceSide
+	case "wounded":
+		return c.wounded
+	case "no-cards":
+		return p.hand == 0
+	}
+	return true
+}
+
+// carryOut carries out an effect of a player's card, player by player, beginning with this one.
+func (s *state) carryOut(p *player, c *card, step Step) {
+	s.findWhom(p, c, step.Whom, func(list []*player) {
+		inTurn := func(do func(*player)) {
+			for _, o := range slices.Backward(list) {
+				s.Do(func() {
+					if !o.out {
+						do(o)
+					}
+				})
+			}
+		}
+		switch step.Do {
+		case Draw:
+			inTurn(func(o *player) { s.draw(o, step.N) })
+		case Discard:
+			inTurn(func(o *player) { s.discardCards(o, step.N) })
+		case Heal, Wound, Tire, Destroy:
+			if step.Which == "every" {
+				list = s.playersFrom(p)
+			}
+			inTurn(func(o *player) { s.affect(o, c, step) })
+		case Return:
+			inTurn(func(o *player) { s.bringBack(o, step.N) })
+		case Graft:
+			inTurn(func(o *player) { s.graft(o, step.N, o.placeOf(graftSources[step.Which])) })
+		case GivePower:
+			inTurn(s.giveInfinitePower)
+		case LoseHealth:
+			s.hurt(step.N, list...)
+		case SwapPools:
+			all := s.playersFrom(p)
+			s.Do(func() { s.swapPools(all) })
+			s.askMarkers(all, false)
+		case Reshuffle:
+			s.shuffleIn()
+		case ByHand:
+			s.resolveByHand(p, c)
+		default:
+			for _, o := range list {
+				if !o.out {
+					s.count(o, step)
+				}
+			}
+		}
+	})
+}
+
+var graftSources = map[string]Place{"hand": inHand, "pool": inPool}
+
+// count carries out an effect that asks nothing.
+func (s *state) count(p *player, step Step) {
+	switch side := slices.Index(sideNames, step.Which); step.Do {
+	case DiscardHand:
+		s.throwAway(p)
+	case GainHealth:
+		s.gainHealth(p, step.N)
+	case TakeToken:
+		for range step.N {
+			p.tokens[side]++
+			s.tellTokens("takes-token", p, side)
+		}
+	case LoseToken:
+		for range min(step.N, p.tokens[side]) {
+			p.tokens[side]--
+			s.tellTokens("loses-token", p, side)
+		}
+	case Steal:
+		if f := s.fighterFor(p); f != nil {
+			from := s.battle.opponentOf(f).p
+			s.shift("steals", p, from.placeOf(inHand), p.placeOf(inHand), min(step.N, from.hand))
+		}
+	case ThrowDice:
+		f := s.fighterFor(p)
+		if f == nil {
+			return
+		}
+		f.extra += map[string]int{"more": step.N, "fewer": -step.N}[step.Which]
+		s.Tell("throws-"+step.Which, p.seat, step.N)
+	}
+}
+
+func (s *state) tellTokens(event string, p *player, side int) {
+	s.Emit(engine.Event{Name: event, Seat: p.seat, N: p.tokens[side], Word: "counter." + tokenNames[side] + "s"})
+}
+
+// findWhom finds the players whom an effect is about, clockwise from the player of its card.
+// That player may choose one of them. If several have the most or the least of something, it is
+// the first of them.
+func (s *state) findWhom(p *player, c *card, who string, then func([]*player)) {
+	all := s.playersFrom(p)
+	first := func(most bool, valueOf func(*player) int) {
+		then(highest(all, func(p *player) int {
+			if most {
+				return valueOf(p)
+			}
+			return -valueOf(p)
+		})[:1])
+	}
+	one := func(o *player) { then([]*player{o}) }
+	switch health := func(p *player) int { return p.health }; who {
+	case "opponent":
+		if f := s.fighterFor(p); f != nil {
+			one(s.battle.opponentOf(f).p)
+		}
+	case "each-opponent":
+		then(s.opponents(p))
+	case "each-player":
+		then(all)
+	case "one-opponent":
+		s.choosePlayer(p, "whom", c, s.opponents(p), one)
+	case "one-player":
+		s.choosePlayer(p, "whom", c, all, one)
+	case "active":
+		one(s.players[s.active])
+	case "most-health", "least-health":
+		first(who == "most-health", health)
+	case "most-cards":
+		first(true, func(p *player) int { return p.hand })
+	case "most-genes", "fewest-genes":
+		s.Do(func() { first(who == "most-genes", (*player).genes) })
+		s.askMarkers(all, true)
+	default:
+		one(p)
+	}
+}
+
+// askMarkers asks for the genetic markers that nobody has entered, of the cards in the gene
+// pools of some players and perhaps of those in play.
+func (s *state) askMarkers(list []*player, inPlay bool) {
+	for _, p := range list {
+		for _, c := range p.pool {
+			s.askUnknown(c, FieldMarkers)
+		}
+		for _, c := range p.play {
+			if inPlay {
+				s.askUnknown(c, FieldMarkers)
+			}
+		}
+	}
+}
+
+func (s *state) fighterFor(p *player) *fighter {
+	if s.battle == nil {
+		return nil
+	}
+	for _, f := range s.battle.fighters {
+		if f.p == p {
+			return f
+		}
+	}
+	return nil
+}
+
+// gainHealth gives a player n health, as far as the die shows it (004 "Débuter", 3).
+func (s *state) gainHealth(p *player, n int) {
+	if gained := min(n, startHealth-p.health); gained > 0 {
+		p.health += gained
+		s.Tell("gains-health", p.seat, gained)
+	}
+}
+
+// affect heals, wounds, tires or destroys characters of a player. Only a wounded character can
+// be healed, and only one that is not wounded can be wounded. "This character" on a graft is the
+// one above it.
+func (s *state) affect(p *player, c *card, step Step) {
+	list := slices.DeleteFunc(slices.Clone(p.play), func(o *card) bool {
+		switch {
+		case step.Which == "this" && o != c && o != c.host, step.Which == "wounded" && !o.wounded:
+			return true
+		case step.Do == Heal:
+			return !o.wounded
+		case step.Do == Wound:
+			return o.wounded
+		}
+		return step.Do == Tire && o.tired
+	})
+	if step.Which != "some" && step.Which != "wounded" {
+		for _, o := range list {
+			s.alter(p, o, step.Do)
+		}
+		return
+	}
+	s.choose(p, string(step.Do), nil, list, func(o *card) {
+		if step.N--; step.N > 0 {
+			s.Do(func() { s.affect(p, c, step) })
+		}
+		s.alter(p, o, step.Do)
+	})
+}
+
+// alter changes a character: FAQ "Que veut dire soigner ?" and 004 "Combattre", 8.
+func (s *state) alter(p *player, c *card, do Effect) {
+	switch do {
+	case Heal:
+		c.wounded = false
+		s.tellOf("healed", p, c)
+	case Wound:
+		s.wound(p, c)
+	case Tire:
+		c.tired = true
+		s.tellOf("tires", p, c)
+	case Destroy:
+		s.leave("destroyed", p.seat, c, inDiscard)
+	}
+}
+
+// bringBack lets a player bring n characters of the gene pool into play.
+func (s *state) bringBack(p *player, n int) {
+	s.choose(p, "from-pool", nil, p.pool, func(c *card) {
+		if n > 1 {
+			s.Do(func() { s.bringBack(p, n-1) })
+		}
+		s.enter("returns", p, c)
+	})
+}
+
+// swapPools exchanges the gene pools with the most and the fewest markers. If several players
+// have the most or the fewest, swapPools takes the first of them in the list. The list goes
+// clockwise from the player who drew the event. If all pools have equally many markers,
+// nothing happens.
+func (s *state) swapPools(list []*player) {
+	markers := func(p *player) int { return sum(p.pool, (*card).countGenes) }
+	most := highest(list, markers)[0]
+	least := highest(list, func(p *player) int { return -markers(p) })[0]
+	if markers(most) == markers(least) {
+		return
+	}
+	mine, theirs := slices.Clone(most.pool), slices.Clone(least.pool)
+	for _, c := range mine {
+		s.move("changes-hands", least.seat, c, least.placeOf(inPool))
+	}
+	for _, c := range theirs {
+		s.move("changes-hands", most.seat, c, most.placeOf(inPool))
+	}
+}
