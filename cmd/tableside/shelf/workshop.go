@@ -161,7 +161,13 @@ func (w *workshop) addForm(form cardfile.Form, things []*cardfile.Thing) {
 		}
 		said := cards.WorkshopRow{Row: row, Title: title,
 			Words: titled(row.Words), Others: titled(row.Others), Per: titled(row.Per)}
-		if row.Kind == cardfile.Sentence {
+		switch {
+		case row.Table != nil:
+			if w.page.Tiles == nil {
+				w.page.Tiles = map[string][]cardfile.Tile{}
+			}
+			w.page.Tiles[row.Slot] = row.Table.Tiles(w.lang, row.Slot)
+		case row.Kind == cardfile.Sentence:
 			said.Examples = w.examples(form.Line, row, things)
 		}
 		f.Rows = append(f.Rows, said)

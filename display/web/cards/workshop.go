@@ -21,6 +21,9 @@ type Workshop struct {
 	Known int            `json:"known"` // how many of the cards are known
 	Of    int            `json:"of"`
 	Tag   string         `json:"tag"` // the ETag of a card without lines
+
+	// Tiles holds the effects that the fields with a Slot offer, by the slot.
+	Tiles map[string][]cardfile.Tile `json:"tiles,omitempty"`
 }
 
 // A WorkshopForm is a form in which the owner fills in lines of a card file. It is for the
