@@ -24,7 +24,7 @@ func workshopping(t *testing.T) shown {
 		for _, form := range owners.Forms {
 			f := cards.WorkshopForm{Line: form.Line, Title: form.Line}
 			for _, row := range form.Rows {
-				said := cards.WorkshopRow{Row: row, Title: row.Field, Examples: row.Examples.In(engine.English)}
+				said := cards.WorkshopRow{Row: row, Title: row.Field}
 				for _, word := range row.Words {
 					said.Words = append(said.Words, core.Value{Value: word, Title: word})
 				}

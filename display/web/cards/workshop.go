@@ -37,11 +37,10 @@ type WorkshopForm struct {
 // A WorkshopRow is a field of a form, with its words in the page's language.
 type WorkshopRow struct {
 	cardfile.Row
-	Title    string       `json:"title"`
-	Words    []core.Value `json:"words,omitempty"`
-	Others   []core.Value `json:"others,omitempty"`
-	Per      []core.Value `json:"per,omitempty"`
-	Examples []string     `json:"examples,omitempty"`
+	Title  string       `json:"title"`
+	Words  []core.Value `json:"words,omitempty"`
+	Others []core.Value `json:"others,omitempty"`
+	Per    []core.Value `json:"per,omitempty"`
 }
 
 // A WorkshopCard is a card, or something else that has a form, such as the board.

@@ -18,7 +18,7 @@ export function start() {
     workshop: {
       game: query.get("game") ?? "", box: null, trouble: "", sought: "", filter: "all", card: null, values: {},
       begun: {}, problems: [], preview: null, paper: null, busy: false, conflict: null, said: "", history: null,
-      back: null, tag: null, names: null, leaving: null,
+      back: null, tag: null, names: null, leaving: null, picking: null,
     },
   });
   return load().then(() => fromAddress());
@@ -123,6 +123,7 @@ export function show(card, last = {}) {
   put({
     card, begun, values: begun, problems: [], said: "", conflict: null, history: null,
     preview: card && { name: card.fresh ? "" : card.name, says: card.says }, paper: null, names: null, leaving: null,
+    picking: null,
   });
   paper();
 }

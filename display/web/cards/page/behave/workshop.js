@@ -2,12 +2,13 @@
 // action in data-act, with its other data attributes as arguments; so do fields.
 
 import * as cards from "../actions/workshop.js";
+import * as picks from "../actions/pick.js";
 import * as forms from "../actions/workshop-form.js";
 import * as names from "../actions/workshop-names.js";
 import * as tags from "../actions/workshop-tags.js";
 import { state } from "../store.js";
 
-export const actions = { ...cards, ...forms, ...names, ...tags, next };
+export const actions = { ...cards, ...forms, ...picks, ...names, ...tags, next };
 
 export function listen() {
   document.addEventListener("focusin", ({ target: on }) => { // with what is suggested below it

@@ -4,8 +4,9 @@
 import { longest } from "../cards.js";
 import { h } from "../dom.js";
 import { say } from "../words.js";
-import { around, completions, idOf, linesOf, mended, printedIn, rowsOf, silent } from "../workshop-lines.js";
+import { idOf, linesOf, printedIn, rowsOf, silent } from "../workshop-lines.js";
 import { lines as paragraphs } from "./card.js";
+import { ability } from "./pick.js";
 import { hue, sprite } from "./sprite.js";
 import { saidOf, submit } from "./workshop-submit.js";
 
@@ -105,28 +106,21 @@ function field(w, row, keep) {
   const draw = controls[row.kind] ?? controls.plain, made = card.stand_in[row.field];
   const is = { row, value, id, keep, w };
   const wrong = problems.map((p, n) => ({ ...p, n })).filter(p => p.field === row.field);
+  if (row.slot) return ability(is, wrong.map(p => mistake(row, p)));
   return h("div", { class: "field " + (row.kind ?? "plain") + (wrong.length ? " bad" : ""), "data-k": row.field },
     h("label", { for: draw.group ? null : id, id: id + "-name" }, row.title,
       card.gaps.includes(row.field) && !value && h("span", { class: "gap" }, say("cards.state-missing"))),
     draw(is),
-    wrong.map(p => mistake(w, row, p)),
+    wrong.map(p => mistake(row, p)),
     made && !value && h("p", { class: "hint" },
       say("cards.made-up", { text: row.words?.find(o => o.value === made)?.title ?? made })));
 }
 
-// mistake draws what is wrong, with the wrong words marked and what would be understood.
-function mistake({ card, values }, row, p) {
-  const fix = mended(card, values, row, p), [before, wrong, after] = around(card, values, row, p) ?? [];
-  const open = !p.length && row.kind === "sentence"; // perhaps somebody is still typing it
-  return h("div", { class: "mistake" + (open ? " open" : ""), role: "alert", "data-k": "wrong" + p.n },
-    wrong && h("p", { class: "where" }, before, h("mark", null, wrong), after),
-    h("p", null, p.text),
-    fix !== null && submit("suggest", { class: "chip", "data-field": row.field, "data-n": p.n },
-      say("cards.suggest"), " ", h("b", null, p.suggest)),
-    row.kind === "sentence" && submit("keep", {
-      class: "chip", "data-field": row.field, "data-keeps": row.keeps ? "1" : "",
-    }, say("cards.keep-text")));
-}
+const mistake = (row, p) => h("div", { class: "mistake", role: "alert", "data-k": "wrong" + p.n },
+  h("p", null, p.text),
+  row.kind === "sentence" && !row.slot && submit("keep", {
+    class: "chip", "data-field": row.field, "data-keeps": row.keeps ? "1" : "",
+  }, say("cards.keep-text")));
 
 const chip = ({ row, keep }, act, pressed, attributes, ...inside) => submit(act, {
   class: "chip", "aria-pressed": String(pressed), "data-field": row.field, disabled: !keep, ...attributes,
@@ -203,10 +197,7 @@ const controls = {
         h("p", { class: "hint" }, say("cards.text")),
         keep && submit("read", { class: "chip", "data-field": row.field, "data-k": "read" }, say("cards.understand"))];
     }
-    return [area(is, value), keep && h("div", { class: "examples" },
-      completions(row, value).map(e => submit("complete", {
-        class: "chip", "data-field": row.field, "data-choice": e, "data-k": e,
-      }, e === "none" ? say("cards.none") : e)))];
+    return area(is, value);
   },
 };
 for (const kind of ["word", "words", "number", "flag"]) controls[kind].group = true;
@@ -214,7 +205,7 @@ for (const kind of ["word", "words", "number", "flag"]) controls[kind].group = t
 const area = ({ row, id, keep, w, act = "enter" }, words) => h("textarea", {
   id, rows: 2, "data-value": words, "data-act": act, "data-field": row.field, readonly: !keep,
   autocapitalize: "sentences", maxlength: row.high, spellcheck: "false",
-  placeholder: row.kind === "sentence" && say("cards.such-as", { text: row.examples?.[0] ?? row.example }),
+  placeholder: row.kind === "sentence" && row.example,
   "data-k": id + act + (w.card.about || "new"),
 }, words);
 
