@@ -54,14 +54,15 @@ type PickedLine struct {
 	Slots  []PickedSlot `json:"slots,omitempty"`
 }
 
-// A PickedSlot is a slot with what it may hold: a number from 1 to High, or one of the choices,
-// or several of them.
+// A PickedSlot is a slot with what it may hold: a number from 1 to High, one of the choices or
+// several of them, or the id of a Card.
 type PickedSlot struct {
 	At      string         `json:"at"`
 	Title   string         `json:"title,omitempty"`
 	N       int            `json:"n,omitempty"`
 	High    int            `json:"high,omitempty"`
 	Several bool           `json:"several,omitempty"`
+	Card    string         `json:"card,omitempty"`
 	Choices []PickedChoice `json:"choices,omitempty"`
 }
 
@@ -101,9 +102,9 @@ func (t *Table) Tiles(lang engine.Lang, slot string) (tiles []Tile) {
 
 // searchWords returns the words by which people look for a row, with all forms of its verbs.
 func (t *Table) searchWords(id string) (words []string) {
-	for _, rows := range t.rows {
+	for slot, rows := range t.rows {
 		for _, r := range rows {
-			if r.id != id || r.joins || !slices.ContainsFunc(t.tiles, func(a tile) bool { return slices.Contains(a.rows, id) }) {
+			if r.id != id || !t.isEffect(slot, r) {
 				continue
 			}
 			for _, p := range r.in[0] {
@@ -120,9 +121,21 @@ func (t *Table) searchWords(id string) (words []string) {
 
 func rootOf(slot string) piece { return piece{kind: pieceNamed, text: slot, slot: slot} }
 
-// isEffect reports whether a row is an effect where a joining row holds it.
-func (t *Table) isEffect(r tableRow) bool {
-	return !r.joins && slices.ContainsFunc(t.tiles, func(a tile) bool { return slices.Contains(a.rows, r.id) })
+// isEffect reports whether a row is an effect.
+func (t *Table) isEffect(slot string, r tableRow) bool { return !r.joins && t.effectSlots[slot] }
+
+// findEffects finds the slots of effects: all their rows are offered in tiles.
+func (t *Table) findEffects() {
+	offered := map[string]bool{}
+	for _, tile := range t.tiles {
+		for _, id := range tile.rows {
+			offered[id] = true
+		}
+	}
+	t.effectSlots = map[string]bool{}
+	for slot, rows := range t.rows {
+		t.effectSlots[slot] = !slices.ContainsFunc(rows, func(r tableRow) bool { return !r.joins && !offered[r.id] })
+	}
 }
 
 // row returns the row with an id that may stand in a slot.
@@ -153,7 +166,7 @@ func (t *Table) leads(slot string, above []string) bool {
 		return false
 	}
 	return slices.ContainsFunc(t.rows[slot], func(r tableRow) bool {
-		return t.isEffect(r) || r.joins && slices.ContainsFunc(t.slotsIn(r), func(p piece) bool {
+		return t.isEffect(slot, r) || r.joins && slices.ContainsFunc(t.slotsIn(r), func(p piece) bool {
 			return p.kind == pieceNamed && t.leads(p.text, append(slices.Clip(above), slot))
 		})
 	})
@@ -166,6 +179,8 @@ func (t *Table) fits(p piece, v Slot, g grammar) bool {
 		return false
 	case p.kind == pieceNumber:
 		return v.N >= 1 && v.N <= t.number && (v.N == 1 || p.text != "1") && v.Row == "" && len(v.Slots) == 0
+	case p.kind == pieceID:
+		return engine.IsWord(v.Row) && v.N == 0 && len(v.Slots) == 0
 	case p.kind == pieceList:
 		last := -1
 		for _, one := range v.Slots {
@@ -192,8 +207,11 @@ func (t *Table) fits(p piece, v Slot, g grammar) bool {
 
 // fresh returns what a slot holds at first.
 func (t *Table) fresh(p piece, g grammar) Slot {
-	if p.kind == pieceNumber {
+	switch p.kind {
+	case pieceNumber:
 		return Slot{Name: p.slot, N: 1}
+	case pieceID:
+		return Slot{Name: p.slot, Row: "card-id"}
 	}
 	rows := t.rowsIn(p, g)
 	switch {
@@ -218,7 +236,7 @@ func (t *Table) freshRow(p piece, g grammar, r tableRow) Slot {
 func (t *Table) holding(p piece, g grammar, effect Slot, above []string) (all []Slot) {
 	for _, r := range t.rowsIn(p, g) {
 		if !r.joins {
-			if r.id != effect.Row || !t.isEffect(r) {
+			if r.id != effect.Row || !t.isEffect(p.text, r) {
 				continue
 			}
 			v := Slot{Name: p.slot, Row: r.id, Slots: effect.Slots}
@@ -301,7 +319,7 @@ func (t *Table) effects(s spot) (all []spot) {
 	r, known := t.row(s.p, s.g, s.v.Row)
 	switch {
 	case !known || s.p.kind != pieceNamed:
-	case t.isEffect(r):
+	case t.isEffect(s.p.text, r):
 		return []spot{s}
 	case r.joins:
 		for _, in := range t.inside(s) {

@@ -24,6 +24,8 @@ func (t *Table) random(rng *rand.Rand, p piece, g grammar, depth int) Slot {
 			return Slot{Name: p.slot, N: 1}
 		}
 		return Slot{Name: p.slot, N: 1 + rng.IntN(t.number)}
+	case pieceID:
+		return Slot{Name: p.slot, Row: "zombie"}
 	case pieceList:
 		v := Slot{Name: p.slot}
 		for _, r := range t.rowsIn(p, g) {
@@ -45,6 +47,7 @@ func (t *Table) random(rng *rand.Rand, p piece, g grammar, depth int) Slot {
 	for _, in := range t.slotsIn(r) {
 		v.Slots = append(v.Slots, t.random(rng, in, g.inside(p), depth+1))
 	}
+	v.raise("")
 	return v
 }
 
@@ -333,7 +336,7 @@ func TestTiles(t *testing.T) {
 		}
 		for slot, rows := range table.rows {
 			for _, r := range rows {
-				if isSentence := slices.Contains([]string{"effect", "theirs", "rule", "lying"}, slot); isSentence && seen[r.id] != 1 {
+				if isSentence := slices.Contains([]string{"effect", "turn", "theirs", "rule", "lying"}, slot); isSentence && seen[r.id] != 1 {
 					t.Errorf("%s: %s of %s is in %d tiles", game, r.id, slot, seen[r.id])
 				}
 			}

@@ -171,7 +171,7 @@ func (t *Table) add(s spot, o Order) (*Slot, bool) {
 		}
 	}
 	*end.v = v
-	return s.v, len(more.Slots) == 0
+	return s.v, len(more.Slots) == 0 || o.Words == ""
 }
 
 // end returns where an ability may go on: a joining row that holds nothing, and the row with
@@ -200,7 +200,13 @@ func (t *Table) set(s spot, row string, n int) bool {
 	switch s.p.kind {
 	case pieceNumber:
 		s.v.N = n
+		if n := len(s.above); n > 0 {
+			s.above[n-1].v.raise(s.p.slot)
+		}
 		return row == ""
+	case pieceID:
+		s.v.Row = row
+		return n == 0
 	case pieceList:
 		return t.toggle(s, row)
 	}
@@ -219,7 +225,21 @@ func (t *Table) set(s spot, row string, n int) bool {
 			*in.v = was[i]
 		}
 	}
+	s.v.raise("")
 	return true
+}
+
+// raise sees to it that no range is upside down, and changes its other end than the named one.
+func (v Slot) raise(end string) {
+	low := slices.IndexFunc(v.Slots, func(in Slot) bool { return in.Name == "low" })
+	high := slices.IndexFunc(v.Slots, func(in Slot) bool { return in.Name == "high" })
+	switch {
+	case low < 0 || high < 0 || v.Slots[low].N <= v.Slots[high].N:
+	case end == "high":
+		v.Slots[low].N = v.Slots[high].N
+	default:
+		v.Slots[high].N = v.Slots[low].N
+	}
 }
 
 func (t *Table) toggle(s spot, row string) bool {

@@ -2,7 +2,6 @@ package cardfile
 
 import (
 	"slices"
-	"strconv"
 
 	"tableside/engine"
 )
@@ -53,13 +52,14 @@ func (t *Table) draw(root piece, lang engine.Lang, tree *Slot) Picked {
 func (d *drawing) slot(s spot, g grammar, in holder) grammar {
 	s.g = g
 	r, _ := d.t.row(s.p, g, s.v.Row)
-	starts := !in.effect && d.t.isEffect(r)
+	starts := !in.effect && d.t.isEffect(s.p.text, r)
+	joins := r.joins && d.t.bears(s.p)
 	switch {
 	case starts:
 		d.next.At, in.effect = s.at, true
 		d.made.Lines = append(d.made.Lines, d.next)
 		d.next, d.says, d.subject = PickedLine{}, d.subject, nil
-	case r.joins:
+	case joins:
 		d.join(s)
 	case d.t.choices(s):
 		in.at = s.at
@@ -86,11 +86,14 @@ func (d *drawing) slot(s spot, g grammar, in holder) grammar {
 			if p.text != "1" {
 				at.at = one.at
 			}
-			d.write([]string{p.sign + strconv.Itoa(one.v.N)}, at)
+			d.write(numeral(p, one.v.N), at)
+		case p.kind == pieceID:
+			d.offer(one, in)
+			d.write([]string{one.v.Row}, holder{one.at, in.effect})
 		case p.kind == pieceList:
 			d.offer(one, in)
 			d.list(one, inner, holder{one.at, in.effect})
-		case r.joins && d.t.bears(p):
+		case joins && d.t.bears(p):
 			d.flush(p.mood == moodTheirs, bearing > 0)
 			bearing++
 			inner = d.slot(one, inner, in)
@@ -169,6 +172,8 @@ func (d *drawing) offer(s spot, in holder) {
 	of := slices.Index(engine.Languages, d.lang)
 	made := PickedSlot{At: s.at, Title: d.t.names[s.p.slot][of], N: s.v.N}
 	switch s.p.kind {
+	case pieceID:
+		made.Card = s.v.Row
 	case pieceNumber:
 		if made.High = d.t.number; s.p.text == "1" {
 			return
@@ -226,25 +231,28 @@ func (d *drawing) may(s spot, row string) bool {
 	return ok && d.t.sound(d.root.p.text, *made)
 }
 
-// label returns the words with which a row joins effects, before the first of these.
+// label returns the words with which a row joins effects, with signs for these.
 func (d *drawing) label(s spot, r tableRow) string {
+	const gap = "…"
 	var own, all []string
 	g := s.g.inside(s.p)
 	for _, p := range r.in[s.g.lang] {
 		words := d.t.words(p, g)
-		if words == nil && p.kind == pieceNamed && d.t.bears(p) {
-			break
-		}
 		own = append(own, words...)
 		if words == nil && p.kind == pieceNamed {
-			words, _ = d.t.say(p, d.t.fresh(p, g), g)
-			own = append(own, "…")
+			if own = append(own, gap); !d.t.bears(p) {
+				words, _ = d.t.say(p, d.t.fresh(p, g), g)
+			}
 		}
 		all = append(all, words...)
 	}
-	sign := func(word string) bool { return word == "," || word == ":" }
-	if own = slices.DeleteFunc(own, sign); len(own) > 0 && own[0] != "…" {
-		return spaced(d.lang, own)
+	sign := func(word string) bool { return word == "," || word == ":" || word == "." }
+	own = slices.Compact(slices.DeleteFunc(own, sign))
+	if len(own) == 1 && own[0] == gap {
+		return spaced(d.lang, all)
 	}
-	return spaced(d.lang, slices.DeleteFunc(all, sign))
+	if n := len(own); n > 2 && own[n-1] == gap || n == 2 && own[0] != "if" && own[0] != "si" && own[1] == gap {
+		own = own[:n-1]
+	}
+	return spaced(d.lang, own)
 }

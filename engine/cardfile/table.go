@@ -45,6 +45,8 @@ type Table struct {
 	number int                   // the greatest
 	tiles  []tile
 	names  map[string][2]string // of slots
+
+	effectSlots map[string]bool
 }
 
 type tile struct {
@@ -128,6 +130,7 @@ func ParseTable(file, source string, high int) (*Table, error) {
 			return nil, &engine.SyntaxError{File: file, Line: i + 1, Column: 1, Reason: fmt.Sprintf("%q is no row", line)}
 		}
 	}
+	t.findEffects()
 	return t, nil
 }
 
@@ -230,12 +233,22 @@ func (t *Table) Write(lang engine.Lang, said Slot) string {
 func spaced(lang engine.Lang, words []string) string {
 	var b strings.Builder
 	for i, word := range words {
-		if i > 0 && word != "," && (word != ":" || lang == engine.French) {
+		if i > 0 && word != "," && word != "." && (word != ":" || lang == engine.French) {
 			b.WriteByte(' ')
+		}
+		if i > 0 && words[i-1] == "." {
+			word = engine.Capital(word)
 		}
 		b.WriteString(word)
 	}
 	return b.String()
+}
+
+func numeral(p piece, n int) []string {
+	if word := p.wordFor1(); word != "" {
+		return []string{word}
+	}
+	return []string{p.sign + fmt.Sprint(n)}
 }
 
 // say returns the words for what a slot holds, and the grammar behind them.
@@ -257,9 +270,7 @@ func (t *Table) say(p piece, said Slot, g grammar) (all []string, behind grammar
 			inside.n = int(p.text[1] - '0')
 		case p.kind == pieceNumber:
 			inside = inside.behind(p, v.N)
-			if words = []string{p.wordFor1()}; words[0] == "" {
-				words[0] = p.sign + fmt.Sprint(v.N)
-			}
+			words = numeral(p, v.N)
 		case p.kind == pieceID:
 			words = []string{v.Row}
 		case p.kind == pieceNamed:
