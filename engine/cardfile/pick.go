@@ -86,7 +86,7 @@ func (t *Table) Tiles(lang engine.Lang, slot string) (tiles []Tile) {
 				continue
 			}
 			one := Pick{Row: id, Says: engine.Capital(t.Write(lang, all[0]))}
-			words := append(tile.title[:], t.searchWords(id)...)
+			words := append(tile.title[:], t.search[id]...)
 			for _, lang := range engine.Languages {
 				words = append(words, t.Write(lang, all[0]))
 			}
@@ -100,41 +100,42 @@ func (t *Table) Tiles(lang engine.Lang, slot string) (tiles []Tile) {
 	return tiles
 }
 
-// searchWords returns the words by which people look for a row, with all forms of its verbs.
-func (t *Table) searchWords(id string) (words []string) {
-	for slot, rows := range t.rows {
-		for _, r := range rows {
-			if r.id != id || !t.isEffect(slot, r) {
-				continue
-			}
-			for _, p := range r.in[0] {
-				for _, form := range t.verbs[p.text] {
-					words = append(words, form...)
-				}
-			}
-			words = append(words, r.search...)
-		}
-	}
-	slices.Sort(words)
-	return slices.Compact(words)
-}
-
 func rootOf(slot string) piece { return piece{kind: pieceNamed, text: slot, slot: slot} }
 
 // isEffect reports whether a row is an effect.
 func (t *Table) isEffect(slot string, r tableRow) bool { return !r.joins && t.effectSlots[slot] }
 
-// findEffects finds the slots of effects: all their rows are offered in tiles.
-func (t *Table) findEffects() {
+// index finds the slots of effects, whose rows are all offered in tiles, and the words by which
+// people look for these: all forms of their verbs, and those that the rows name.
+func (t *Table) index() {
 	offered := map[string]bool{}
 	for _, tile := range t.tiles {
 		for _, id := range tile.rows {
 			offered[id] = true
 		}
 	}
-	t.effectSlots = map[string]bool{}
 	for slot, rows := range t.rows {
-		t.effectSlots[slot] = !slices.ContainsFunc(rows, func(r tableRow) bool { return !r.joins && !offered[r.id] })
+		if slices.ContainsFunc(rows, func(r tableRow) bool { return !r.joins && !offered[r.id] }) {
+			continue
+		}
+		t.effectSlots[slot] = true
+		for _, r := range rows {
+			words := append(t.search[r.id], r.search...)
+			for _, p := range r.in[0] {
+				for _, form := range t.verbs[p.text] {
+					words = append(words, form...)
+				}
+			}
+			slices.Sort(words)
+			t.search[r.id] = slices.Compact(words)
+		}
+	}
+	for verb, forms := range t.verbs {
+		for _, form := range forms {
+			if first := form[0]; t.verbOf[first] == "" || verb < t.verbOf[first] {
+				t.verbOf[first] = verb
+			}
+		}
 	}
 }
 
@@ -296,7 +297,8 @@ func (t *Table) inside(s spot) (all []spot) {
 	}
 	r, _ := t.row(s.p, s.g, s.v.Row)
 	for i, in := range t.slotsIn(r) {
-		all = append(all, spot{s.at + "." + strconv.Itoa(i), in, s.g.inside(s.p), &s.v.Slots[i], append(slices.Clip(s.above), s)})
+		at, above := s.at+"."+strconv.Itoa(i), append(slices.Clip(s.above), s)
+		all = append(all, spot{at, in, s.g.inside(s.p), &s.v.Slots[i], above})
 	}
 	return all
 }

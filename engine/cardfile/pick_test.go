@@ -343,3 +343,46 @@ func TestTiles(t *testing.T) {
 		}
 	}
 }
+
+// TestProposals checks what is proposed for printed words, which words stay marked, and for which
+// words nothing is proposed: a sentence must not drop, add or swap what matters.
+func TestProposals(t *testing.T) {
+	table := tables(t)["mindbug"]
+	for _, c := range []struct{ printed, says, unread string }{
+		{"Gain 2 life.", "gain 2 life", ""},
+		{"Gagnez deux PV.", "gain 2 life", ""},
+		{"Gain two points of life.", "gain 2 life", ""},
+		{"Destroy an enemy creature.", "defeat 1 enemy creature", ""},
+		{"Kill a creature with power 4 or more.", "defeat 1 creature with power 4 or more", ""},
+		{"You may destroy an enemy creature.", "you may defeat 1 enemy creature", ""},
+		{"Gracefully gain 3 life.", "gain 3 life", "Gracefully"},
+		{"Opponent discards two cards.", "your opponent discards 2 cards", ""},
+		{"Your opponent loses 1 life and gain 2 life.", "your opponent loses 1 life | gain 2 life", ""},
+		{"Détruisez une créature ennemie, puis gagnez 1 PV.", "defeat 1 enemy creature, then gain 1 life", ""},
+		{"Gain 2 life if you have no hand.", "", "*"},
+		{"Each player loses 1 life.", "", "*"},
+		{"Do not gain 2 life.", "", "*"},
+		{"Gain 2 life or 3 Energy.", "", "*"},
+		{"Defeat all creatures other than this.", "", "*"},
+		{"If you do, gain 2 life.", "", "*"},
+		{"Skip a turn.", "", "*"},
+	} {
+		var says, unread []string
+		for _, clause := range table.Propose("ability", engine.English, c.printed) {
+			if len(clause.Says) > 0 {
+				says = append(says, clause.Says[0])
+			}
+			for _, w := range clause.Words {
+				if w.Unread {
+					unread = append(unread, strings.Trim(w.Text, "."))
+				}
+			}
+		}
+		if got := strings.Join(says, " | "); got != c.says {
+			t.Errorf("%s: got %q, want %q", c.printed, got, c.says)
+		}
+		if got := strings.Join(unread, " "); c.unread != "*" && got != c.unread {
+			t.Errorf("%s: unread is %q, want %q", c.printed, got, c.unread)
+		}
+	}
+}

@@ -273,12 +273,13 @@ func (t *Table) assign(s spot, r tableRow, parts []spot, wanted bool) (v Slot, o
 	joints := t.joints(parts)
 	v = Slot{Name: s.p.slot, Row: r.id}
 	g := s.g.inside(s.p)
+	single := func(part spot) bool { return len(t.effects(part)) == 1 }
 	for _, in := range t.slotsIn(r) {
 		put := t.fresh(in, g)
 		i := slices.IndexFunc(parts, func(part spot) bool { return t.fits(in, *part.v, g) })
 		if i >= 0 {
 			put = *parts[i].v
-		} else if i = slices.IndexFunc(parts, func(part spot) bool { return len(t.effects(part)) == 1 }); i >= 0 && t.bears(in) {
+		} else if i = slices.IndexFunc(parts, single); i >= 0 && t.bears(in) {
 			all := t.holding(in, g, *t.effects(parts[i])[0].v, nil)
 			if len(all) == 0 {
 				return v, false

@@ -137,7 +137,7 @@ func (d *drawing) write(words []string, in holder) {
 
 // flush ends the words of a row that joins the next effect.
 func (d *drawing) flush(theirs, second bool) {
-	words := slices.DeleteFunc(slices.Clone(d.joint), func(word string) bool { return word == "," || word == ":" || word == "." })
+	words := slices.DeleteFunc(slices.Clone(d.joint), isSign)
 	switch {
 	case theirs:
 		d.subject = append(d.subject, words...)
@@ -149,6 +149,8 @@ func (d *drawing) flush(theirs, second bool) {
 	}
 	d.joint = nil
 }
+
+func isSign(word string) bool { return word == "," || word == ":" || word == "." }
 
 // group joins the words that belong together.
 func (d *drawing) group() {
@@ -246,10 +248,9 @@ func (d *drawing) label(s spot, r tableRow) string {
 		}
 		all = append(all, words...)
 	}
-	sign := func(word string) bool { return word == "," || word == ":" || word == "." }
-	own = slices.Compact(slices.DeleteFunc(own, sign))
+	own = slices.Compact(slices.DeleteFunc(own, isSign))
 	if len(own) == 1 && own[0] == gap {
-		return spaced(d.lang, all)
+		return spaced(d.lang, slices.DeleteFunc(all, isSign))
 	}
 	if n := len(own); n > 2 && own[n-1] == gap || n == 2 && own[0] != "if" && own[0] != "si" && own[1] == gap {
 		own = own[:n-1]

@@ -47,6 +47,8 @@ type Table struct {
 	names  map[string][2]string // of slots
 
 	effectSlots map[string]bool
+	search      map[string][]string // the words by which people look for effects, by row
+	verbOf      map[string]string   // the verbs by the first words of their forms
 }
 
 type tile struct {
@@ -98,7 +100,8 @@ var listJoints = [2]string{"and", "et"}
 
 // ParseTable reads a table whose numbers go up to high.
 func ParseTable(file, source string, high int) (*Table, error) {
-	t := &Table{verbs: map[string][5][]string{}, rows: map[string][]tableRow{}, names: map[string][2]string{}, number: high}
+	t := &Table{verbs: map[string][5][]string{}, rows: map[string][]tableRow{}, names: map[string][2]string{},
+		effectSlots: map[string]bool{}, search: map[string][]string{}, verbOf: map[string]string{}, number: high}
 	for i, line := range slices.Collect(strings.Lines(source)) {
 		columns := strings.Split(strings.TrimSpace(line), "|")
 		head := strings.Fields(columns[0])
@@ -130,7 +133,7 @@ func ParseTable(file, source string, high int) (*Table, error) {
 			return nil, &engine.SyntaxError{File: file, Line: i + 1, Column: 1, Reason: fmt.Sprintf("%q is no row", line)}
 		}
 	}
-	t.findEffects()
+	t.index()
 	return t, nil
 }
 

@@ -10,9 +10,10 @@ import (
 )
 
 // A PickOrder says what a form does with the effects of a card: with a field of the lines that
-// begin with Line, such as "play" of "card".
+// begin with Line, such as "play" of "card". Printed is what is printed on the card; "" if nobody
+// wants to know what it may mean.
 type PickOrder struct {
-	Game, Line, Field string
+	Game, Line, Field, Printed string
 	cardfile.Order
 }
 
@@ -20,7 +21,8 @@ type PickOrder struct {
 // sentence of the game's table: then it stays as it is.
 type PickAnswer struct {
 	cardfile.Picked
-	Unread bool `json:"unread,omitempty"`
+	Unread  bool              `json:"unread,omitempty"`
+	Clauses []cardfile.Clause `json:"clauses,omitempty"` // of what is printed
 }
 
 // pick carries out an order about the effects of a card, and keeps nothing.
@@ -39,6 +41,7 @@ func (s *Room) pick(w http.ResponseWriter, r *http.Request) (any, error) {
 	}
 	var answer PickAnswer
 	err = s.Fold(w, r, func() (err error) {
+		answer.Clauses = control.Table.Propose(control.Slot, s.LangFor(r), ask.Printed)
 		answer.Picked, err = control.Table.Pick(control.Slot, s.LangFor(r), ask.Order)
 		return err
 	})

@@ -9,12 +9,15 @@ import { put } from "./workshop.js";
 
 const more = patch => put({ picking: { ...state.workshop.picking, ...patch } });
 
-// ability opens an ability, or closes it. One that says nothing yet begins with what it may say.
+// ability opens an ability, or closes it. One that says nothing yet begins with what it may say, or
+// with what the printed words may mean.
 export async function ability({ field }) {
-  const begun = { field, shown: null, line: -1, adding: false, other: false, tile: 0, sought: "", hand: false };
+  const begun = { field, shown: null, line: -1, adding: false, other: false, tile: 0, sought: "", hand: false,
+    read: "", clauses: [] };
   put({ picking: state.workshop.picking?.field === field ? null : begun });
   await order({});
-  if (state.workshop.picking?.field === field && !state.workshop.values[field]) addEffect();
+  const { picking: now, values } = state.workshop;
+  if (now?.field === field && !values[field] && !now.clauses.some(c => c.says.length)) addEffect();
 }
 
 let last = Promise.resolve(); // the orders are carried out one after the other
@@ -25,7 +28,9 @@ async function carry(o) {
   const { game, card, picking, values } = state.workshop, field = picking?.field, value = values[field] ?? "";
   if (!picking) return;
   const words = printedIn(value), text = words === null ? value : "";
-  const answer = await send("/api/cards/pick", { game, line: card.line, field, text, ...o });
+  const whole = words || (picking.shown?.unread && value) || values.text || "";
+  const printed = whole === picking.read ? "" : whole;
+  const answer = await send("/api/cards/pick", { game, line: card.line, field, text, printed, ...o });
   if (state.workshop.card !== card || state.workshop.picking?.field !== field) return;
   if (!answer.ok) return put({ said: answer.text });
   const shown = answer.said;
@@ -35,7 +40,18 @@ async function carry(o) {
     if (kept) put({ values: { ...state.workshop.values, text: [values.text, kept].filter(Boolean).join(" ") } });
     set(field, shown.said[state.lang] ?? "");
   }
-  more({ shown });
+  more({ shown, ...(printed || !whole ? { read: whole, clauses: shown.clauses ?? [] } : {}) });
+}
+
+const PAUSE = 400; // milliseconds between a stroke and the proposals
+
+let timer = null;
+
+// print takes what is printed on the card, and has it read.
+export function print({ field, value }) {
+  set(field, value);
+  clearTimeout(timer);
+  timer = setTimeout(() => state.workshop.picking && order({}), PAUSE);
 }
 
 // addEffect offers effects, and otherEffect those that may replace the one that is set.
@@ -102,6 +118,6 @@ export function byHand() {
 }
 
 // handWords sets these words.
-export const handWords = ({ field, value }) => set(field, value.trim() ? printed(value) : "");
+export const handWords = ({ field, value }) => print({ field, value: value.trim() && printed(value) });
 
 const focus = on => change({ focus: { on } });

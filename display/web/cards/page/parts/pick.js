@@ -32,11 +32,23 @@ function opened(w, p, row, value, keep) {
       }, words ?? ""),
       h("p", { class: "hint", "data-k": "by-hand" }, say("cards.text")),
     ],
+    p.clauses.length > 0 && onCard(shown, p, keep),
     h("ol", { class: "effects", "data-k": "effects" }, shown.lines.map((one, n) => effect(one, n, shown, p, keep))),
     keep && (p.adding ? picker(w, p, row, value) : h("div", { class: "line", "data-k": "adding" },
       !shown.full && submit("addEffect", { class: "b adds", "data-k": "add" }, "+ ", say("cards.add-effect")),
       !shown.lines.length && !byHand && nothing(row, value))));
 }
+
+// onCard draws what is printed, with the words marked that no effect has, and effects that may mean
+// the others. None of them is taken without a press.
+const onCard = ({ said, tree }, p, keep) => h("div", { class: "on-card", "data-k": "on-card" },
+  h("p", { class: "cap" }, say("cards.on-card")),
+  h("p", { class: "printed" }, p.clauses.map(c => c.words.map(w => [h(w.unread ? "u" : "span", null, w.text), " "]))),
+  h("div", { class: "offers" }, keep && p.clauses.flatMap(c => c.says).map(says => {
+    const has = tree && Object.values(said).some(sentence => sentence.includes(says));
+    return submit("takeEffect", { class: "offer", "data-words": says, disabled: has, "data-k": says },
+      has ? "✓ " : "+ ", says);
+  })));
 
 // nothing offers what an ability may be where it has no effect.
 const nothing = (row, value) => [
