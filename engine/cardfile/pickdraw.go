@@ -183,7 +183,13 @@ func (d *drawing) offer(s spot, in holder) {
 	default:
 		made.Several = s.p.kind == pieceList
 		for _, r := range d.t.rowsIn(s.p, s.g) {
-			words, _ := d.t.say(s.p, d.t.freshRow(s.p, s.g, r), s.g)
+			v := d.t.freshRow(s.p, s.g, r)
+			d.t.each(top(s.p, &v, s.g), func(in spot) {
+				if in.p.kind == pieceNumber && in.p.text == "m" {
+					in.v.N = 0
+				}
+			})
+			words, _ := d.t.say(s.p, v, s.g)
 			on := r.id == s.v.Row || slices.ContainsFunc(s.v.Slots, func(v Slot) bool { return made.Several && v.Row == r.id })
 			made.Choices = append(made.Choices, PickedChoice{Row: r.id, Says: spaced(d.lang, words), On: on})
 		}

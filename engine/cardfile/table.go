@@ -251,6 +251,9 @@ func numeral(p piece, n int) []string {
 	if word := p.wordFor1(); word != "" {
 		return []string{word}
 	}
+	if n == 0 { // not yet set
+		return []string{p.sign + "…"}
+	}
 	return []string{p.sign + fmt.Sprint(n)}
 }
 

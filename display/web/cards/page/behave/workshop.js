@@ -33,6 +33,7 @@ function next() {
 // follow fits text fields to their text.
 export function follow({ workshop }) {
   scroll(workshop);
+  reach(workshop ?? {});
   // What the user has not typed, such as a completion, becomes the value of the field.
   for (const on of document.querySelectorAll("[data-value]")) {
     const { value, liveTaken } = on.dataset;
@@ -40,6 +41,17 @@ export function follow({ workshop }) {
     on.dataset.liveTaken = value;
   }
 }
+
+// reach shows what is offered, or set, below what is open.
+function reach({ picking: p }) {
+  const now = p?.shown ? [p.field, p.adding, p.line].join() : "";
+  if (now === reached) return;
+  reached = now;
+  if (p?.adding) document.querySelector(".ability.open").scrollIntoView();
+  else document.querySelector(".effects > .current")?.scrollIntoView({ block: "nearest" });
+}
+
+let reached = "";
 
 // scroll begins what is opened at its top. The box comes back where it was.
 function scroll(workshop) {

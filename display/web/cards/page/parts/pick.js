@@ -23,7 +23,7 @@ export function ability({ w, row, value, keep }, wrong) {
 function opened(w, p, row, value, keep) {
   const { shown } = p, words = printedIn(value) ?? (shown.unread ? value : null), byHand = words !== null || p.hand;
   return h("div", { class: "picked", "data-k": "picked" },
-    !byHand && h("div", { class: "reads", "data-k": "reads" }, h("p", { class: "cap" }, say("cards.reads")),
+    shown.lines.length > 0 && h("div", { class: "reads", "data-k": "reads" }, h("p", { class: "cap" }, say("cards.reads")),
       sentence(shown, p.line)),
     byHand && [
       h("textarea", {
