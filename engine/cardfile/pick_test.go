@@ -109,7 +109,7 @@ func TestPickedChanges(t *testing.T) {
 				}
 			}
 			text := ""
-			for range 400 {
+			for range 150 {
 				o := Order{Text: text}
 				before, err := table.Pick(root, engine.English, o)
 				if err != nil {
