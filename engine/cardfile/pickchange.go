@@ -359,10 +359,13 @@ func (t *Table) below(parts []spot) (all []spot) {
 // shared returns how many words two rows have in common, less those that only the first one has.
 func (t *Table) shared(a, b tableRow) (n int) {
 	for _, p := range a.in[0] {
-		if p.kind != pieceNamed || !t.bears(p) {
-			if n--; slices.Contains(b.in[0], p) {
-				n += 2
-			}
+		same := func(q piece) bool { return q.kind == p.kind && q.text == p.text }
+		switch {
+		case p.kind == pieceNamed && t.bears(p):
+		case slices.ContainsFunc(b.in[0], same):
+			n++
+		default:
+			n--
 		}
 	}
 	return n

@@ -185,7 +185,7 @@ func (d *drawing) offer(s spot, in holder) {
 		for _, r := range d.t.rowsIn(s.p, s.g) {
 			v := d.t.freshRow(s.p, s.g, r)
 			d.t.each(top(s.p, &v, s.g), func(in spot) {
-				if in.p.kind == pieceNumber && in.p.text == "m" {
+				if in.p.kind == pieceNumber && in.p.text != "1" {
 					in.v.N = 0
 				}
 			})

@@ -94,7 +94,7 @@ const slot = ({ at, title, n = 0, high, choices, several }) => h("div", {
   title && h("span", { class: "of" }, title),
   high ? numbers(at, n, high) : choices.map(c => chip(at, c.on, {
     "data-row": c.row, disabled: c.off && !several, "data-k": c.row + (c.on ? "" : "+"),
-  }, c.says || say("cards.no-more"))));
+  }, c.says === "…" ? say("cards.exactly") : c.says || say("cards.no-more"))));
 
 const FEW = 4; // numbers that are one tap away
 
