@@ -27,8 +27,8 @@ const order = o => last = last.then(() => carry(o));
 async function carry(o) {
   const { game, card, picking, values } = state.workshop, field = picking?.field, value = values[field] ?? "";
   if (!picking) return;
-  const words = printedIn(value), text = words === null ? value : "";
-  const whole = words || (picking.shown?.unread && value) || values.text || "";
+  const unread = picking.shown?.unread && value, words = printedIn(value) ?? (unread || null);
+  const text = words === null || unread && !o.do ? value : "", whole = words || values.text || "";
   const printed = whole === picking.read ? "" : whole;
   const answer = await send("/api/cards/pick", { game, line: card.line, field, text, printed, ...o });
   if (state.workshop.card !== card || state.workshop.picking?.field !== field) return;
@@ -36,8 +36,7 @@ async function carry(o) {
   const shown = answer.said;
   if (o.do) {
     // What was kept as it is printed stays beside the effects.
-    const kept = words ?? (shown.unread ? value : "");
-    if (kept) put({ values: { ...state.workshop.values, text: [values.text, kept].filter(Boolean).join(" ") } });
+    if (words) put({ values: { ...state.workshop.values, text: [values.text, words].filter(Boolean).join(" ") } });
     set(field, shown.said[state.lang] ?? "");
   }
   more({ shown, ...(printed || !whole ? { read: whole, clauses: shown.clauses ?? [] } : {}) });
@@ -95,7 +94,7 @@ export function openEffect({ n }) {
   more({ line: state.workshop.picking.line === Number(n) ? -1 : Number(n), adding: false });
 }
 
-export const slot = ({ at, row, n }) => order({ do: "set", at, row, n: n && Number(n) });
+export const slot = ({ at, row, value, n }) => order({ do: "set", at, row: row ?? value, n: n && Number(n) });
 
 // removeEffect and moveEffect change the effect with a number.
 export async function removeEffect({ n }) {

@@ -36,7 +36,9 @@ export async function load() {
 // frame takes the newest state of the table, and its language if it is another one.
 export async function frame(live) {
   watch.frame(live);
-  if (state.lang !== language) await load();
+  if (state.lang === language) return;
+  put({ picking: null }); // its words are in the other language
+  await load();
 }
 
 export const game = ({ game: title, value = title }) => leave(async () => {

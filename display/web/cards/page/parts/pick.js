@@ -33,7 +33,7 @@ function opened(w, p, row, value, keep) {
       h("p", { class: "hint", "data-k": "by-hand" }, say("cards.text")),
     ],
     p.clauses.length > 0 && onCard(shown, p, keep),
-    h("ol", { class: "effects", "data-k": "effects" }, shown.lines.map((one, n) => effect(one, n, shown, p, keep))),
+    h("ol", { class: "effects", "data-k": "effects" }, shown.lines.map((one, n) => effect(one, n, w, keep))),
     keep && (p.adding ? picker(w, p, row, value) : h("div", { class: "line", "data-k": "adding" },
       !shown.full && submit("addEffect", { class: "b adds", "data-k": "add" }, "+ ", say("cards.add-effect")),
       !shown.lines.length && !byHand && nothing(row, value))));
@@ -65,7 +65,7 @@ const sentence = ({ words }, line) => h("p", { class: "sentence", "aria-live": "
     class: (w.at ? "slot" : w.join ? "joins" : "") + (w.line === line ? " now" : ""),
   }, w.text.trim())]) : say("cards.says-nothing"));
 
-const effect = (one, n, { lines }, p, keep) => h("li", {
+const effect = (one, n, { box, picking: p }, keep) => h("li", {
   class: (one.hangs ? "hangs" : "") + (n === p.line ? " current" : ""), "data-k": "e" + n,
 },
   h("div", { class: "effect" },
@@ -75,12 +75,12 @@ const effect = (one, n, { lines }, p, keep) => h("li", {
       class: "away", "data-n": n, "aria-label": say("cards.remove", { effect: one.says }),
     }, "×")),
   keep && n === p.line && h("div", { class: "setting" },
-    (one.slots ?? []).map(slot),
+    (one.slots ?? []).map(s => slot(s, box)),
     h("div", { class: "joining", "data-k": "joins" },
-      h("span", { class: "of" }, say("cards.joined")), (one.joins ?? []).map(slot)),
+      h("span", { class: "of" }, say("cards.joined")), (one.joins ?? []).map(s => slot(s, box))),
     h("div", { class: "line", "data-k": "moves" },
-      lines.length > 1 && [-1, 1].map(by => submit("moveEffect", { class: "b", "data-n": n, "data-by": by,
-        disabled: !lines[n + by], "aria-label": by < 0 ? say("cards.earlier") : say("cards.later"), "data-k": "by" + by,
+      p.shown.lines.length > 1 && [-1, 1].map(by => submit("moveEffect", { class: "b", "data-n": n, "data-by": by,
+        disabled: !p.shown.lines[n + by], "aria-label": by < 0 ? say("cards.earlier") : say("cards.later"), "data-k": "by" + by,
       }, by < 0 ? "↑" : "↓")),
       submit("otherEffect", { class: "b", "data-k": "other" }, say("cards.other-effect")))));
 
@@ -88,11 +88,14 @@ const chip = (at, on, attributes, text) => submit("slot", {
   class: "chip", "data-at": at, "aria-pressed": String(on), "data-k": text, ...attributes,
 }, text);
 
-const slot = ({ at, title, n = 0, high, choices, several }) => h("div", {
+const slot = ({ at, title, n = 0, high, card, choices, several }, box) => h("div", {
   class: "chips", role: "group", "aria-label": title ?? say("cards.joined"), "data-k": at,
 },
   title && h("span", { class: "of" }, title),
-  high ? numbers(at, n, high) : choices.map(c => chip(at, c.on, {
+  card && h("select", { class: "field", "data-act": "slot", "data-at": at, "aria-label": title, "data-k": "card" },
+    [{ id: card, name: "…" }, ...box.cards.filter(c => c.id)].map(({ id, name }, i) => (!i || id !== card) &&
+      h("option", { value: id, selected: !i }, i ? name : box.cards.find(c => c.id === id)?.name ?? name))),
+  high ? numbers(at, n, high) : choices?.map(c => chip(at, c.on, {
     "data-row": c.row, disabled: c.off && !several, "data-k": c.row + (c.on ? "" : "+"),
   }, c.says === "…" ? say("cards.exactly") : c.says || say("cards.no-more"))));
 
