@@ -60,6 +60,18 @@ func TestPickInBrowser(t *testing.T) {
 	b.press(`[data-act=save]:not([data-next], [hidden])`)
 	b.saved("Sly Cat")
 	kept(t, file, "card sly-cat play vous pouvez détruire 1 créature ennemie")
+
+	// Words that are kept by hand are proposed as effects; taking one leaves them on the card.
+	b.press(`[data-act=ability][data-field=attack]`)
+	b.press(`.picker [data-act=byHand]`)
+	b.fill("attack", "Mangez. Détruisez une créature ennemie.")
+	b.until(`document.querySelector(".printed u")?.textContent === "Mangez."`)
+	b.press(`.on-card .offer`)
+	b.reads("détruisez 1 créature ennemie")
+	b.press(`[data-act=save]:not([data-next], [hidden])`)
+	b.saved("Sly Cat")
+	kept(t, file, "card sly-cat attack détruisez 1 créature ennemie",
+		`card sly-cat text "Mangez. Détruisez une créature ennemie."`)
 }
 
 // opens opens an ability, and what it may be made of.

@@ -23,8 +23,8 @@ export function ability({ w, row, value, keep }, wrong) {
 function opened(w, p, row, value, keep) {
   const { shown } = p, words = printedIn(value) ?? (shown.unread ? value : null), byHand = words !== null || p.hand;
   return h("div", { class: "picked", "data-k": "picked" },
-    shown.lines.length > 0 && h("div", { class: "reads", "data-k": "reads" }, h("p", { class: "cap" }, say("cards.reads")),
-      sentence(shown, p.line)),
+    shown.lines.length > 0 && h("div", { class: "reads", "data-k": "reads" },
+      h("p", { class: "cap" }, say("cards.reads")), sentence(shown, p.line)),
     byHand && [
       h("textarea", {
         rows: 2, "data-value": words ?? "", "data-act": "handWords", "data-field": row.field, readonly: !keep,
@@ -80,7 +80,8 @@ const effect = (one, n, { box, picking: p }, keep) => h("li", {
       h("span", { class: "of" }, say("cards.joined")), (one.joins ?? []).map(s => slot(s, box))),
     h("div", { class: "line", "data-k": "moves" },
       p.shown.lines.length > 1 && [-1, 1].map(by => submit("moveEffect", { class: "b", "data-n": n, "data-by": by,
-        disabled: !p.shown.lines[n + by], "aria-label": by < 0 ? say("cards.earlier") : say("cards.later"), "data-k": "by" + by,
+        disabled: !p.shown.lines[n + by], "aria-label": by < 0 ? say("cards.earlier") : say("cards.later"),
+        "data-k": "by" + by,
       }, by < 0 ? "↑" : "↓")),
       submit("otherEffect", { class: "b", "data-k": "other" }, say("cards.other-effect")))));
 
