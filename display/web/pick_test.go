@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 // TestPickInBrowser enters a card of Mindbug with two abilities on a phone, by real clicks: one
@@ -29,25 +30,34 @@ func TestPickInBrowser(t *testing.T) {
 	p.press(`.setting .chip[data-row=enemy]`)
 	p.press(`.setting .chip[data-row=may]`)
 	p.reads("gain 2 life, then you may defeat 1 enemy creature")
+	p.opens("defeated")
+	p.picks("Discard", "discard")
+	p.reads("your opponent discards 1 card")
+	p.tell("a card of Mindbug with two abilities, picked", 1)
+	if p.did.taps > 11 || p.did.keys > 0 {
+		t.Errorf("two abilities take %d taps and %d keys, want 11 taps", p.did.taps, p.did.keys)
+	}
+	p.press(`.setting .chip[data-row=if]`)
+	p.press(`.setting .chip[data-row=own-turn]`)
+	p.reads("if it is your turn, your opponent discards 1 card")
+	p.press(`[data-act=ability][data-field=play]`)
 	p.press(`.effects [data-act=openEffect][data-n="0"]`)
 	p.press(`.setting [data-act=moveEffect][data-by="1"]`)
 	p.reads("you may defeat 1 enemy creature, then gain 2 life")
 	p.press(`.setting [data-act=moveEffect][data-by="-1"]`)
 	p.reads("gain 2 life, then you may defeat 1 enemy creature")
-	p.opens("defeated")
+	p.opens("action")
 	p.seeks("défausse carte adversaire")
-	p.press(`.offer[data-row=discard]`)
-	p.press(`.setting .chip[data-row=if]`)
-	p.press(`.setting .chip[data-row=own-turn]`)
-	p.reads("if it is your turn, your opponent discards 1 card")
+	p.do(chromedp.KeyEvent(kb.Enter))
+	p.reads("your opponent discards 1 card")
 	if cut := p.eval(`String(document.documentElement.scrollWidth - innerWidth)`); cut != "0" {
 		t.Errorf("the page is %s px wider than a phone", cut)
 	}
-	p.tell("a card of Mindbug with two abilities, picked", 1)
 	p.press(saveNext)
 	p.saved("Sly Cat")
 	kept(t, file, "card sly-cat play gain 2 life, then you may defeat 1 enemy creature",
-		"card sly-cat defeated if it is your turn, your opponent discards 1 card", "card sly-cat power 3")
+		"card sly-cat defeated if it is your turn, your opponent discards 1 card", "card sly-cat power 3",
+		"card sly-cat action your opponent discards 1 card")
 
 	// What was kept is shown in the language of the page, and is not changed by looking at it.
 	b := &typist{tab: openTab(t)}

@@ -60,16 +60,18 @@ func (t *Table) proposeFor(slot string, lang engine.Lang, words []string) (all [
 		joints = append(joints, "and", "et")
 	}
 	from := 0
-	for i, word := range words {
-		if i > from && slices.Contains(joints, plainWord(word)) {
-			all = append(all, t.clause(slot, lang, words[from:i]))
-			from = i + 1
+	for i, word := range append(slices.Clip(words), joints[0]) {
+		if i == from || !slices.Contains(joints, plainWord(word)) {
+			continue
 		}
+		part := t.clause(slot, lang, words[from:i])
+		if from > 0 { // with the word that joins it
+			part.Words = append([]ClauseWord{{Text: words[from-1]}}, part.Words...)
+		}
+		all, from = append(all, part), i+1
 	}
-	if from > 0 && from < len(words) {
-		if all = append(all, t.clause(slot, lang, words[from:])); slices.ContainsFunc(all, isRead) {
-			return all
-		}
+	if len(all) > 1 && slices.ContainsFunc(all, isRead) {
+		return all
 	}
 	return []Clause{whole}
 }
