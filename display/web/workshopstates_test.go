@@ -1,6 +1,7 @@
 package web
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -28,6 +29,7 @@ func workshopping(t *testing.T) shown {
 				for _, word := range row.Words {
 					said.Words = append(said.Words, core.Value{Value: word, Title: word})
 				}
+				said.None = row.None || slices.Contains(row.Examples.In(lang), "none")
 				f.Rows = append(f.Rows, said)
 				if row.Table != nil {
 					w.Tiles[row.Slot] = row.Table.Tiles(lang, row.Slot)
