@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"tableside/engine"
+	"tableside/engine/enginetest"
 )
 
 // roots holds the slots of fields, by game.
@@ -57,7 +58,7 @@ func TestPickedTrees(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for game, table := range tables(t) {
 		for _, root := range roots[game] {
-			for range 150 {
+			for range enginetest.Count("picks", 60) {
 				tree := table.random(rng, rootOf(root), grammar{}, 0)
 				long := max(len(strings.Fields(table.Write("en", tree))), len(strings.Fields(table.Write("fr", tree)))) > 50
 				if long {
@@ -109,7 +110,7 @@ func TestPickedChanges(t *testing.T) {
 				}
 			}
 			text := ""
-			for range 150 {
+			for range enginetest.Count("picks", 60) {
 				o := Order{Text: text}
 				before, err := table.Pick(root, engine.English, o)
 				if err != nil {
@@ -303,8 +304,9 @@ func TestPickRefuses(t *testing.T) {
 			t.Errorf("%.200v: got %v", o, err)
 		}
 	}
-	if _, err := table.Pick("ability", engine.English, Order{Text: "sing a song"}); !errors.Is(err, ErrNoRow) {
-		t.Errorf("got %v", err)
+	if p, err := table.Pick("ability", engine.English, Order{Text: "sing a song"}); !errors.Is(err, ErrNoRow) || p.Lines == nil ||
+		p.Words == nil {
+		t.Errorf("got %+v, %v", p, err)
 	}
 	if _, err := table.Pick("standing", engine.English, Order{Text: "this creature has +1 power", Do: "add", Row: "have"}); !errors.
 		Is(err, ErrPick) {

@@ -31,14 +31,14 @@ const maxTree = 300 // slots and rows in an ability; one of 60 words has fewer
 
 // Pick carries out an order about what a slot of the table may hold, such as "ability", and shows
 // the result. A text that is no sentence leads to an error of the Kind ErrNoRow, as of
-// Parser.Sentence; what cannot be done leads to ErrPick. The texts "", "none" and "?" say nothing.
+// Parser.Sentence, beside an ability that says nothing; what cannot be done leads to ErrPick. The texts "", "none" and "?" say nothing.
 func (t *Table) Pick(slot string, lang engine.Lang, o Order) (Picked, error) {
 	root := rootOf(slot)
 	tree := o.Tree
 	if tree == nil && !saysNothing(o.Text) {
 		read, err := t.sentence(slot, o.Text)
 		if err != nil {
-			return Picked{}, err
+			return t.draw(root, lang, nil), err
 		}
 		tree = &read
 	}
