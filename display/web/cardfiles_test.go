@@ -13,6 +13,7 @@ import (
 	"tableside/engine"
 	"tableside/engine/cardfile"
 	"tableside/engine/genegrafter"
+	"tableside/engine/mindbug"
 )
 
 // A memoryFile is the owner's file of Genegrafter, in memory.
@@ -28,10 +29,11 @@ func newCardFiles() *memoryFile {
 func (m *memoryFile) files() *cards.Files {
 	return &cards.Files{
 		Owners: func(game string) *cardfile.Owners {
-			if game != "genegrafter" {
+			games := map[string][]engine.Game{"genegrafter": genegrafter.Games(), "mindbug": mindbug.Games()}[game]
+			if games == nil {
 				return nil
 			}
-			return genegrafter.Games()[0].(interface{ Owners() *cardfile.Owners }).Owners()
+			return games[0].(interface{ Owners() *cardfile.Owners }).Owners()
 		},
 		Text:     func(string) (string, error) { return m.text, nil },
 		Workshop: func(string, string, engine.Lang) (cards.Workshop, error) { return cards.Workshop{}, nil },

@@ -90,7 +90,7 @@ func (p *typist) press(selector string) {
 // fill types a value into a field, after a tap on it where it does not have the focus.
 func (p *typist) fill(field, text string) {
 	p.t.Helper()
-	selector := fmt.Sprintf(`.field [data-field="%s"]:is(input, textarea)`, field)
+	selector := fmt.Sprintf(`:is(.field, .ability) [data-field="%s"]:is(input, textarea)`, field)
 	p.until(fmt.Sprintf(`!!document.querySelector(%q)`, selector))
 	if p.eval(fmt.Sprintf(`String(document.activeElement.matches(%q))`, selector)) != "true" {
 		p.did.taps++

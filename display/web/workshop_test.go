@@ -99,8 +99,7 @@ func entersGenegrafter(t *testing.T, program string) {
 	p.fill("en", "Iron Boots")
 	p.choose("kind", "gear")
 	p.choose("place", "feet")
-	p.fill("does", "+1 att")
-	p.press(`[data-act=complete]`)
+	p.fill("does", "+1 defence")
 	p.press(saveNext)
 	p.saved("Iron Boots")
 	p.tell("Genegrafter", 10)
@@ -154,18 +153,14 @@ func entersMutants(t *testing.T, program string) {
 	p.saved("✓")
 	kept(t, file, append(want, "board spaces 12", "board rounds 3/1,4/2,5/3,6/3,8/4")...)
 
-	// A mistake is named in the language of its sentence; what is suggested mends a word, or
-	// replaces the whole sentence.
+	// A mistake is named in the language of its sentence.
 	p.card("android")
-	for _, c := range [][3]string{
-		{"Gagnes 2 de Force.", "vouliez-vous dire", "Gagnez 2 de Force."},
-		{"Gagnez 2", "il manque", "Gagnez 2 de Force."},
-	} {
+	for _, c := range [][2]string{{"Gagnes 2 de Force.", "vouliez-vous dire"}, {"Gagnez 2", "il manque"}} {
 		p.fill("deploy", c[0])
 		p.until(fmt.Sprintf(`document.querySelector(".field[data-k=deploy] .mistake")?.textContent.includes(%q)`, c[1]))
-		p.press(`[data-act=suggest]`)
-		p.until(fmt.Sprintf(`document.querySelector(".field[data-k=deploy] textarea").value === %q`, c[2]))
 	}
+	p.fill("deploy", "Gagnez 2 de Force.")
+	p.until(`!document.querySelector(".mistake")`)
 	p.press(`[data-act=save]:not([data-next], [hidden])`)
 	p.saved("✓")
 	plays(t, url, "mutants/second-edition", "define "+want[0])
@@ -173,7 +168,7 @@ func entersMutants(t *testing.T, program string) {
 
 func entersMindbug(t *testing.T, program string) {
 	p, url, file := newTypist(t, program, "mindbug/first-contact", "fr")
-	does := []string{"gain 2 life", "", "your opponent discards 1 card", "Détruisez une créature."}
+	does := [][3]string{{"Vie", "gain-life", `[data-n="2"]`}, {}, {"Défausse", "discard", ""}, {"Destruction", "defeat", ""}}
 	p.press(`[data-act=add]`)
 	const cards = 10
 	for n := range cards {
@@ -186,28 +181,35 @@ func entersMindbug(t *testing.T, program string) {
 		}
 		p.choose("power", fmt.Sprint(1+n%8))
 		p.choose("keywords", "sneaky")
-		if n%4 != 1 {
-			p.fill("play", does[n%4])
+		if pick := does[n%4]; pick[0] != "" {
+			p.opens("play")
+			p.picks(pick[0], pick[1])
+			if pick[2] != "" {
+				p.press(".setting " + pick[2])
+				p.reads("gagnez 2 PV")
+			}
 		}
 		p.press(saveNext)
 		p.saved(title)
 	}
 	p.tell("Mindbug, cards of one's own", cards)
 	kept(t, file, "card chat-volant-c set first-contact 1", `card chat-volant-c fr "Chat Volant C"`,
-		"card chat-volant-c keywords sneaky", "card chat-volant-c play your opponent discards 1 card",
+		"card chat-volant-c keywords sneaky", "card chat-volant-c play votre adversaire défausse 1 carte",
 		"card chat-volant-c power 3")
 	plays(t, url, "mindbug/first-contact", "define card chat-volant-c power 3")
 
 	// What a card does is seen before it is saved, and nothing of it is kept.
 	p.card("chat-volant-a")
-	p.fill("play", "gain 3 life")
-	p.until(`document.querySelector("a.play")?.href.includes("gain%203%20life")`)
+	p.press(`[data-act=ability][data-field=play]`)
+	p.press(`[data-act=openEffect]`)
+	p.press(`.setting [data-n="3"]`)
+	p.until(`document.querySelector("a.play")?.href.includes("gagnez%203%20PV")`)
 	b := openTab(t) // the form stays open
 	b.open(url + strings.TrimPrefix(p.eval(`document.querySelector("a.play").getAttribute("href")`), "/"))
 	b.click(`#hand [data-card^=chat-volant-a]`)
 	b.click(`#ask [data-input="blue key no"]`)
 	b.until(`document.querySelector("#log").textContent.includes("Rouge gagne 3 PV")`)
-	kept(t, file, "card chat-volant-a play gain 2 life")
+	kept(t, file, "card chat-volant-a play gagnez 2 PV")
 }
 
 // entersBosses enters a boss and a card of its deck, and plays against it. Neither comes to
@@ -215,20 +217,19 @@ func entersMindbug(t *testing.T, program string) {
 func entersBosses(t *testing.T, program string) {
 	p, url, file := newTypist(t, program, "mutants/uprising", "fr")
 	p.click(`[data-open=robot]`)
-	p.until(`!!document.querySelector(".preview a.play")`)
+	p.until(`!!document.querySelector("a.play")`)
 	p.card("jack-ice")
 	p.fill("health", "30")
 	p.fill("set-up", "Gagnez 3 de Santé.")
 	p.fill("power", "Chaque fois que le joueur gèle, gagnez 1 de Force.")
 	p.until(`document.querySelector(".preview .does")?.textContent.includes("gagne 3 de Santé") &&
-		!document.querySelector(".preview a.play")`)
+		!document.querySelector("a.play")`)
 	p.press(saveNext)
 	p.saved("Jack Ice")
 	p.card("jack-ice-1")
 	p.choose("arrow", "left")
 	p.fill("deploy", "Le joueur perd 1 de Force.")
-	p.fill("weakness", "3 si vous eng")
-	p.press(`[data-field=weakness][data-act=complete]`)
+	p.fill("weakness", "3 si vous engendrez")
 	p.press(`[data-act=nothingElse]`)
 	p.until(`!document.querySelector(".preview.stale") && !document.querySelector("#card .gap")`)
 	p.press(saveNext)

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -18,21 +19,25 @@ func workshopping(t *testing.T) shown {
 	_, s := withFiles(t)
 	files := s.config.Files
 	files.Editions = func(string) []engine.Game { return genegrafter.Games() }
-	files.Workshop = func(game, text string, _ engine.Lang) (cards.Workshop, error) {
+	files.Workshop = func(game, text string, lang engine.Lang) (cards.Workshop, error) {
 		owners := files.Owners(game)
-		w := cards.Workshop{Game: game, Title: "Genegrafter", Known: 1, Of: 3}
+		w := cards.Workshop{Game: game, Title: "Genegrafter", Known: 1, Of: 3, Tiles: map[string][]cardfile.Tile{}}
 		for _, form := range owners.Forms {
 			f := cards.WorkshopForm{Line: form.Line, Title: form.Line}
 			for _, row := range form.Rows {
-				said := cards.WorkshopRow{Row: row, Title: row.Field, Examples: row.Examples.In(engine.English)}
+				said := cards.WorkshopRow{Row: row, Title: row.Field}
 				for _, word := range row.Words {
 					said.Words = append(said.Words, core.Value{Value: word, Title: word})
 				}
+				said.None = row.None || slices.Contains(row.Examples.In(lang), "none")
 				f.Rows = append(f.Rows, said)
+				if row.Table != nil {
+					w.Tiles[row.Slot] = row.Table.Tiles(lang, row.Slot)
+				}
 			}
 			w.Forms = append(w.Forms, f)
 		}
-		states := map[string]string{"zorro": "yours", "dna": "known", "super-punch": "stand-in"}
+		states := map[string]string{"zorro": "yours", "dna": "known", "super-punch": "stand-in", "sea-rex": "known"}
 		for _, thing := range owners.Things(text) {
 			about, id := thing.ID, thing.ID
 			if id == "" {
@@ -66,6 +71,24 @@ func (b *tab) mistypes(shown) {
 	b.until(`!!document.querySelector("#f-does")`)
 	b.eval(`(on => { on.value = "draw two crads"; on.dispatchEvent(new Event("input", { bubbles: true })); return ""; })(
 		document.querySelector("#f-does"))`)
+}
+
+// picks opens an ability and what it may say; sets also takes an effect with many slots, from what
+// is printed on the card.
+func (b *tab) picks(shown) {
+	b.click(`[data-open=sea-rex]`)
+	b.click(`[data-act=ability][data-field=play]`)
+	b.until(`!!document.querySelector(".picker .offer")`)
+}
+
+func (b *tab) sets(s shown) {
+	b.picks(s)
+	b.click(`[data-act=shutEffects]`)
+	b.until(`!!document.querySelector("#f-text")`)
+	b.eval(`(on => { on.value = "Destroy an enemy creature, then hum."; on.dispatchEvent(new Event("input", { bubbles: true }));
+		return ""; })(document.querySelector("#f-text"))`)
+	b.click(`.on-card .offer`)
+	b.until(`!!document.querySelector(".setting")`)
 }
 
 func (b *tab) lacks(shown) {

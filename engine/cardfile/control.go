@@ -27,6 +27,10 @@ type Control struct {
 	Count    int      `json:"count,omitempty"` // of OneWord: a number up to this one follows
 	Keeps    bool     `json:"keeps,omitempty"` // of Sentence: text "…" is a value too
 
+	// A Sentence that is picked is what a slot of a table may hold. Others have examples.
+	Table *Table `json:"-"`
+	Slot  string `json:"slot,omitempty"`
+
 	// Aside marks a field that few cards need.
 	Aside bool `json:"aside,omitempty"`
 	// Only lists the kinds of card that have the field. If it is empty, all kinds have it.

@@ -100,6 +100,19 @@ func (r *Owners) Define(file, source string) (lines []string, faults []*engine.S
 	return lines, f.faults
 }
 
+// Control returns how a form asks for a field of the lines that begin with a word. If there is no
+// such field, ok is false.
+func (r *Owners) Control(line, field string) (c Control, ok bool) {
+	for _, form := range r.Forms {
+		for _, row := range form.Rows {
+			if form.Line == line && row.Field == field {
+				return row.Control, true
+			}
+		}
+	}
+	return c, false
+}
+
 func (f *reading) buildLimit() int {
 	if f.tooLong {
 		return 0

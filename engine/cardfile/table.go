@@ -35,10 +35,26 @@ import (
 //	{keyword+}     is a list of different rows, in the order of the table
 //
 // A row whose id ends with "!" exists only in sentences about another person.
+//
+// A form offers the rows of sentences in tiles, and names the slots of a sentence:
+//
+//	tile | Life | Vie | gain-life lose-life
+//	name side | whose | à qui
 type Table struct {
 	verbs  map[string][5][]string
 	rows   map[string][]tableRow // by their slots
 	number int                   // the greatest
+	tiles  []tile
+	names  map[string][2]string // of slots
+
+	effectSlots map[string]bool
+	search      map[string][]string // the words by which people look for effects, by row
+	verbOf      map[string]string   // the verbs by the first words of their forms
+}
+
+type tile struct {
+	title [2]string
+	rows  []string
 }
 
 type tableRow struct {
@@ -86,7 +102,8 @@ var listJoints = [2]string{"and", "et"}
 
 // ParseTable reads a table whose numbers go up to high.
 func ParseTable(file, source string, high int) (*Table, error) {
-	t := &Table{verbs: map[string][5][]string{}, rows: map[string][]tableRow{}, number: high}
+	t := &Table{verbs: map[string][5][]string{}, rows: map[string][]tableRow{}, names: map[string][2]string{},
+		effectSlots: map[string]bool{}, search: map[string][]string{}, verbOf: map[string]string{}, number: high}
 	for i, line := range slices.Collect(strings.Lines(source)) {
 		columns := strings.Split(strings.TrimSpace(line), "|")
 		head := strings.Fields(columns[0])
@@ -109,10 +126,16 @@ func ParseTable(file, source string, high int) (*Table, error) {
 			for _, slot := range slots {
 				t.rows[slot] = append(t.rows[slot], r)
 			}
+		case head[0] == "tile" && len(head) == 1 && len(columns) == 3:
+			title := [2]string{strings.TrimSpace(columns[0]), strings.TrimSpace(columns[1])}
+			t.tiles = append(t.tiles, tile{title, strings.Fields(columns[2])})
+		case head[0] == "name" && len(head) == 2 && len(columns) == 2:
+			t.names[head[1]] = [2]string{strings.TrimSpace(columns[0]), strings.TrimSpace(columns[1])}
 		default:
 			return nil, &engine.SyntaxError{File: file, Line: i + 1, Column: 1, Reason: fmt.Sprintf("%q is no row", line)}
 		}
 	}
+	t.index()
 	return t, nil
 }
 
@@ -153,10 +176,10 @@ func (p piece) wordFor1() string { return strings.Trim(p.sign, "+-") }
 
 // A Slot holds a number, a row with its own slots, a list of them, or the id of a card as its Row.
 type Slot struct {
-	Name  string
-	N     int
-	Row   string
-	Slots []Slot
+	Name  string `json:"name,omitempty"`
+	N     int    `json:"n,omitempty"`
+	Row   string `json:"row,omitempty"`
+	Slots []Slot `json:"slots,omitempty"`
 }
 
 // A grammar holds what words depend on at a place of a sentence.
@@ -215,6 +238,11 @@ func (t *Table) rowsIn(p piece, g grammar) (list []tableRow) {
 func (t *Table) Write(lang engine.Lang, said Slot) string {
 	g := grammar{lang: slices.Index(engine.Languages, lang)}
 	words, _ := t.say(piece{kind: pieceNamed, text: said.Name}, said, g)
+	return spaced(lang, words)
+}
+
+// spaced joins words and the signs between them.
+func spaced(lang engine.Lang, words []string) string {
 	var b strings.Builder
 	for i, word := range words {
 		if i > 0 && word != "," && word != "." && (word != ":" || lang == engine.French) {
@@ -226,6 +254,16 @@ func (t *Table) Write(lang engine.Lang, said Slot) string {
 		b.WriteString(word)
 	}
 	return b.String()
+}
+
+func numeral(p piece, n int) []string {
+	if word := p.wordFor1(); word != "" {
+		return []string{word}
+	}
+	if n == 0 { // not yet set
+		return []string{p.sign + "…"}
+	}
+	return []string{p.sign + fmt.Sprint(n)}
 }
 
 // say returns the words for what a slot holds, and the grammar behind them.
@@ -247,9 +285,7 @@ func (t *Table) say(p piece, said Slot, g grammar) (all []string, behind grammar
 			inside.n = int(p.text[1] - '0')
 		case p.kind == pieceNumber:
 			inside = inside.behind(p, v.N)
-			if words = []string{p.wordFor1()}; words[0] == "" {
-				words[0] = p.sign + fmt.Sprint(v.N)
-			}
+			words = numeral(p, v.N)
 		case p.kind == pieceID:
 			words = []string{v.Row}
 		case p.kind == pieceNamed:

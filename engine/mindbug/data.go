@@ -74,7 +74,7 @@ func numberField(name, what, example string, high int, of func(*Kind) *int) card
 
 func abilityField(trigger string) cardfile.Field[Kind] {
 	printed := func(words string) Ability { return Ability{Unknown: true, Printed: words} }
-	return cardfile.Field[Kind]{Name: trigger, Control: sentenceOf("deed"),
+	return cardfile.Field[Kind]{Name: trigger, Control: sentenceOf("ability"),
 		Read: cardfile.Value(cardfile.OrPrinted(parseAbility, printed), func(k *Kind, a Ability) {
 			*k.ability(trigger) = a
 			for s := range a.deeds {
@@ -86,17 +86,13 @@ func abilityField(trigger string) cardfile.Field[Kind] {
 }
 
 func sentenceOf(slot string) cardfile.Control {
-	examples := cardfile.Examples{}
-	for _, lang := range engine.Languages {
-		examples[lang] = rows().Examples(lang, slot)
-	}
-	return cardfile.Control{Kind: cardfile.Sentence, Keeps: true, Examples: examples}
+	return cardfile.Control{Kind: cardfile.Sentence, Keeps: true, Table: rows(), Slot: slot}
 }
 
 func rulesField(name, slot, row string, of func(*Kind) *[]Rule) cardfile.Field[Kind] {
 	read := func(p *cardfile.Parser) ([]Rule, error) { return parseRule(p, slot, row) }
 	printed := func(words string) []Rule { return []Rule{{Printed: words}} }
-	return cardfile.Field[Kind]{Name: name, Control: sentenceOf(row),
+	return cardfile.Field[Kind]{Name: name, Control: sentenceOf(slot),
 		Read: cardfile.Value(cardfile.OrPrinted(read, printed), func(k *Kind, list []Rule) { *of(k) = list }),
 		Gap:  func(k *Kind) bool { return slices.ContainsFunc(*of(k), func(r Rule) bool { return r.Unknown }) }}
 }

@@ -38,7 +38,7 @@ func (l List) Workshop(data, title, text string, lang engine.Lang) (cards.Worksh
 	owners := l.Owners(title)
 	lines, faults := owners.Define("", text)
 	w := workshop{title: title, lang: lang, things: map[string]*cardfile.Thing{}, tagCounts: map[string]int{},
-		tagged: map[string]bool{}, words: engine.CoreWords()}
+		tagged: map[string]bool{}, words: engine.CoreWords(), page: cards.Workshop{Tiles: map[string][]cardfile.Tile{}}}
 	for _, e := range faults {
 		if all := strings.Split(text, "\n"); e.Line <= len(all) {
 			w.faultyCards = append(w.faultyCards, cardfile.Named(all[e.Line-1])...)
@@ -55,7 +55,7 @@ func (l List) Workshop(data, title, text string, lang engine.Lang) (cards.Worksh
 		w.things[t.ID] = t
 	}
 	for _, form := range owners.Forms {
-		w.addForm(form, things)
+		w.addForm(form)
 		for _, t := range things {
 			if t.Line == form.Line && t.ID == "" {
 				w.add(t, form)
@@ -142,10 +142,9 @@ func (w *workshop) say(key, fallback string) string {
 	return w.words.Say(w.lang, engine.T(key), nil)
 }
 
-// addForm adds a form to what the page shows, with titles for its fields. A field for a
-// sentence gets examples. First come the game's own examples. Then come sentences on the cards
-// of the box and on stand-ins, the shortest first.
-func (w *workshop) addForm(form cardfile.Form, things []*cardfile.Thing) {
+// addForm adds a form to what the page shows, with titles for its fields, and with the effects
+// that these offer.
+func (w *workshop) addForm(form cardfile.Form) {
 	f := cards.WorkshopForm{Line: form.Line, Title: w.say("line."+form.Line, form.Line)}
 	for _, row := range form.Rows {
 		last := row.Field[strings.LastIndex(row.Field, " ")+1:]
@@ -161,8 +160,9 @@ func (w *workshop) addForm(form cardfile.Form, things []*cardfile.Thing) {
 		}
 		said := cards.WorkshopRow{Row: row, Title: title,
 			Words: titled(row.Words), Others: titled(row.Others), Per: titled(row.Per)}
-		if row.Kind == cardfile.Sentence {
-			said.Examples = w.examples(form.Line, row, things)
+		said.None = row.None || row.Table != nil || slices.Contains(row.Control.Examples.In(w.lang), "none")
+		if row.Table != nil {
+			w.page.Tiles[row.Slot] = row.Table.Tiles(w.lang, row.Slot)
 		}
 		f.Rows = append(f.Rows, said)
 	}
@@ -175,31 +175,6 @@ func (w *workshop) word(field, word string) string {
 		title = w.say(group+word, title)
 	}
 	return title
-}
-
-// maxExamples is the largest number of example sentences that the page offers while somebody
-// types. The sentences come from the box and from stand-ins.
-const maxExamples = 80
-
-func (w *workshop) examples(line string, row cardfile.Row, things []*cardfile.Thing) []string {
-	var known []string
-	for _, t := range things {
-		for _, values := range []map[string]string{t.Box, t.StandIn} {
-			value := values[row.Field]
-			if t.Line == line && value != "" && value != "none" && !strings.HasPrefix(value, `text "`) &&
-				!slices.Contains(known, value) {
-				known = append(known, value)
-			}
-		}
-	}
-	slices.SortStableFunc(known, func(a, b string) int { return len(a) - len(b) })
-	all := row.Examples.In(w.lang)
-	for _, sentence := range known[:min(len(known), maxExamples)] {
-		if !slices.Contains(all, sentence) {
-			all = append(all, sentence)
-		}
-	}
-	return all
 }
 
 // addSheet adds a card, or another thing, to what the page shows. The thing has the given id.

@@ -90,6 +90,13 @@ func valuesOf(row cardfile.Row) (values []string) {
 		if row.Keeps {
 			values = append(values, `text "Skip a turn."`)
 		}
+		if row.Table != nil {
+			for _, tile := range row.Table.Tiles(engine.English, row.Slot) {
+				for _, pick := range tile.Picks {
+					values = append(values, pick.Says)
+				}
+			}
+		}
 		return append(append(values, row.Examples.In(engine.English)...), "none")
 	}
 	return []string{row.Example}

@@ -25,6 +25,7 @@ func (s *Room) Routes() []core.Route {
 	return []core.Route{
 		core.Get("/api/cards", core.ToPlay, s.Do(s.cards)),
 		core.Post("/api/cards/check", core.ToRead, s.Do(s.checkCards)),
+		core.Post("/api/cards/pick", core.ToRead, s.Do(s.pick)),
 		core.Post("/api/cards/play", core.ToRead, s.Do(s.rehearse)),
 		core.Get("/cards/play", core.ToRead, s.play),
 		core.Get("/cards/share", core.ToRead, s.Page("share.html", core.Unframed)),

@@ -21,6 +21,9 @@ type Workshop struct {
 	Known int            `json:"known"` // how many of the cards are known
 	Of    int            `json:"of"`
 	Tag   string         `json:"tag"` // the ETag of a card without lines
+
+	// Tiles holds the effects that the fields with a Slot offer, by the slot.
+	Tiles map[string][]cardfile.Tile `json:"tiles,omitempty"`
 }
 
 // A WorkshopForm is a form in which the owner fills in lines of a card file. It is for the
@@ -34,11 +37,10 @@ type WorkshopForm struct {
 // A WorkshopRow is a field of a form, with its words in the page's language.
 type WorkshopRow struct {
 	cardfile.Row
-	Title    string       `json:"title"`
-	Words    []core.Value `json:"words,omitempty"`
-	Others   []core.Value `json:"others,omitempty"`
-	Per      []core.Value `json:"per,omitempty"`
-	Examples []string     `json:"examples,omitempty"`
+	Title  string       `json:"title"`
+	Words  []core.Value `json:"words,omitempty"`
+	Others []core.Value `json:"others,omitempty"`
+	Per    []core.Value `json:"per,omitempty"`
 }
 
 // A WorkshopCard is a card, or something else that has a form, such as the board.

@@ -80,45 +80,17 @@ export function nameLines(box, card, field, name) {
   return [...others, headOf(card, {}, { field }) + quoted(name)];
 }
 
-// mended returns a value with what was suggested for it, or null if that is no part of
-// it.
-export function mended(card, values, row, { column, length, suggest }) {
-  const value = values[row.field] ?? "", at = column - 1 - headOf(card, values, row).length;
-  if (!suggest || isQuoted(row) || suggest.startsWith(card.line + " ")) return null;
-  if (suggest === row.example || at < 0) return suggest;
-  if (suggest.includes(" ") && row.examples?.includes(suggest)) return suggest; // all of it
-  const begins = at === 0 && row.kind === "sentence" && /^\p{Lu}/u.test(value);
-  const words = begins ? suggest[0].toUpperCase() + suggest.slice(1) : suggest;
-  return value.slice(0, at) + words + value.slice(at + length);
-}
 
 // lackOf returns the field that a card needs and lacks, if that is what is wrong.
 export const lackOf = (box, card, values, { suggest }) => rowsOf(box, card, values).find(row =>
   row.required && !values[row.field] && suggest?.startsWith(headOf(card, values, row)));
 
-// around divides a value at a mistake: before it, the wrong words, after it. It returns
-// null where they are no part of the value.
-export function around(card, values, row, { column, length }) {
-  const value = values[row.field] ?? "", at = column - 1 - headOf(card, values, row).length;
-  if (isQuoted(row) || at < 0 || !length || at + length > value.length) return null;
-  return [value.slice(0, at), value.slice(at, at + length), value.slice(at + length)];
-}
 
-// completions lists whole examples that continue what is typed, in any language, each once.
-export function completions(row, typed) {
-  const sought = plain(typed), seen = new Set([sought]);
-  const fits = (row.examples ?? []).filter(e => {
-    const words = plain(e);
-    return words.includes(sought) && !seen.has(words) && seen.add(words);
-  });
-  const begins = e => plain(e).startsWith(sought);
-  return [...fits.filter(begins), ...fits.filter(e => !begins(e))].slice(0, 5);
-}
 
 // silent lists what nobody has said yet about a card, and may be nothing: a card rarely has
 // every ability that there is.
 export const silent = (box, card, values) => rowsOf(box, card, values).filter(row =>
-  row.kind === "sentence" && card.gaps.includes(row.field) && !values[row.field] && row.examples?.includes("none"));
+  row.kind === "sentence" && card.gaps.includes(row.field) && !values[row.field] && row.none);
 
 // isOpen reports whether something of a card is still to be said.
 export const isOpen = card => ["missing", "stand-in", "wrong"].includes(card.state);
@@ -132,3 +104,13 @@ export function nextOf(box, about) {
 // isSought reports whether a card has all the words that were typed.
 export const isSought = (sought, card) =>
   plain(sought).split(/\s+/).every(word => plain(card.name + " " + card.id).includes(word));
+
+const HITS = 12; // that are shown of what is sought
+
+// offers lists the effects that a form shows: those of the tile that is open, or what is sought in
+// all of them.
+export function offers(tiles, { tile, sought }) {
+  const words = plain(sought).trim().split(/\s+/);
+  if (!words[0]) return (tiles[tile] ?? tiles[0]).picks;
+  return tiles.flatMap(t => t.picks).filter(p => words.every(w => plain(p.search).includes(w))).slice(0, HITS);
+}

@@ -2,9 +2,7 @@
 
 import { change, state } from "../store.js";
 import { say } from "../words.js";
-import {
-  idOf, lackOf, linesOf, mended, nextOf, printed, printedIn, rowsOf, silent, valuesOf,
-} from "../workshop-lines.js";
+import { idOf, lackOf, linesOf, nextOf, printed, printedIn, silent, valuesOf } from "../workshop-lines.js";
 import { put as replace, send } from "./server.js";
 import { address, another, isTyped, left, load, paper, put, show } from "./workshop.js";
 
@@ -54,13 +52,6 @@ export function less({ field, word }) {
 
 const chosen = field => (state.workshop.values[field] ?? "").split(" ").filter(w => w && w !== "inferred");
 
-// suggest takes what the table suggests for a mistake.
-export function suggest({ field, n }) {
-  const { box, card, values, problems } = state.workshop;
-  const row = rowsOf(box, card, values).find(r => r.field === field), value = mended(card, values, row, problems[n]);
-  if (value !== null) set(field, value);
-}
-
 // keep keeps the words of a field as they are printed; read lets them be understood again.
 // Where a field takes no such words, they go to all the words on the card.
 export function keep({ field, keeps }) {
@@ -71,12 +62,6 @@ export function keep({ field, keeps }) {
 }
 
 export const read = ({ field }) => set(field, printedIn(state.workshop.values[field]) ?? "");
-
-// complete takes a whole example.
-export function complete({ field, choice }) {
-  set(field, choice);
-  change({ focus: { on: `textarea[data-field="${field}"]` } });
-}
 
 // nothingElse says that no other ability is printed on the card.
 export function nothingElse() {

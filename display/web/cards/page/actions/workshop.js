@@ -18,7 +18,7 @@ export function start() {
     workshop: {
       game: query.get("game") ?? "", box: null, trouble: "", sought: "", filter: "all", card: null, values: {},
       begun: {}, problems: [], preview: null, paper: null, busy: false, conflict: null, said: "", history: null,
-      back: null, tag: null, names: null, leaving: null,
+      back: null, tag: null, names: null, leaving: null, picking: null,
     },
   });
   return load().then(() => fromAddress());
@@ -36,7 +36,9 @@ export async function load() {
 // frame takes the newest state of the table, and its language if it is another one.
 export async function frame(live) {
   watch.frame(live);
-  if (state.lang !== language) await load();
+  if (state.lang === language) return;
+  put({ picking: null }); // its words are in the other language
+  await load();
 }
 
 export const game = ({ game: title, value = title }) => leave(async () => {
@@ -123,6 +125,7 @@ export function show(card, last = {}) {
   put({
     card, begun, values: begun, problems: [], said: "", conflict: null, history: null,
     preview: card && { name: card.fresh ? "" : card.name, says: card.says }, paper: null, names: null, leaving: null,
+    picking: null,
   });
   paper();
 }

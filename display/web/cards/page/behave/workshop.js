@@ -2,12 +2,13 @@
 // action in data-act, with its other data attributes as arguments; so do fields.
 
 import * as cards from "../actions/workshop.js";
+import * as picks from "../actions/pick.js";
 import * as forms from "../actions/workshop-form.js";
 import * as names from "../actions/workshop-names.js";
 import * as tags from "../actions/workshop-tags.js";
 import { state } from "../store.js";
 
-export const actions = { ...cards, ...forms, ...names, ...tags, next };
+export const actions = { ...cards, ...forms, ...picks, ...names, ...tags, next };
 
 export function listen() {
   document.addEventListener("focusin", ({ target: on }) => { // with what is suggested below it
@@ -32,6 +33,7 @@ function next() {
 // follow fits text fields to their text.
 export function follow({ workshop }) {
   scroll(workshop);
+  reach(workshop ?? {});
   // What the user has not typed, such as a completion, becomes the value of the field.
   for (const on of document.querySelectorAll("[data-value]")) {
     const { value, liveTaken } = on.dataset;
@@ -39,6 +41,17 @@ export function follow({ workshop }) {
     on.dataset.liveTaken = value;
   }
 }
+
+// reach shows what is offered, or set, below what is open.
+function reach({ picking: p }) {
+  const now = p?.shown ? [p.field, p.adding, p.line].join() : "";
+  if (now === reached) return;
+  reached = now;
+  if (p?.adding) document.querySelector(".ability.open").scrollIntoView();
+  else document.querySelector(".effects > .current")?.scrollIntoView({ block: "nearest" });
+}
+
+let reached = "";
 
 // scroll begins what is opened at its top. The box comes back where it was.
 function scroll(workshop) {

@@ -4,19 +4,21 @@
 import { longest } from "../cards.js";
 import { h } from "../dom.js";
 import { say } from "../words.js";
-import { around, completions, idOf, linesOf, mended, printedIn, rowsOf, silent } from "../workshop-lines.js";
+import { idOf, linesOf, printedIn, rowsOf, silent } from "../workshop-lines.js";
 import { lines as paragraphs } from "./card.js";
+import { ability } from "./pick.js";
 import { hue, sprite } from "./sprite.js";
 import { saidOf, submit } from "./workshop-submit.js";
 
 export function form(state) {
   const { workshop: w, live } = state, { box, card, values } = w, keep = live?.rights.keep;
   const rows = rowsOf(box, card, values), lines = linesOf(box, card, values);
-  const isMain = row => card.gaps.includes(row.field) ||
+  const isMain = row => isPrint(row) || card.gaps.includes(row.field) ||
     !row.aside && (row.required || row.gap || row.kind !== "prose" && row.kind !== "flag");
   const busy = w.busy ? "true" : null; // a button that is disabled would lose the focus
   const title = ["en", "fr"].includes(state.lang) ? state.lang : "en";
-  const rank = row => row.field === title ? 0 : row.required ? 1 : 2;
+  const picks = rows.some(row => row.slot), isPrint = row => picks && row.kind === "prose";
+  const rank = row => row.field === title ? 0 : row.required ? 1 : row.slot ? 4 : isPrint(row) ? 3 : 2;
   const sorted = [...rows].sort((a, b) => rank(a) - rank(b));
   const further = sorted.filter(row => !isMain(row) || isOtherTitle(row, title));
   const draw = list => list.map(row => field(w, row, keep));
@@ -31,7 +33,7 @@ export function form(state) {
       h("div", { class: "rows", "data-k": "rows" }, draw(sorted.filter(row => !further.includes(row)))),
       keep && silent(box, card, values).length > 0 && h("div", { class: "chips", "data-k": "else" },
         submit("nothingElse", { class: "chip" }, say("cards.nothing-else"))),
-      preview(w, state.lang, lines), // beside the rows where there is room
+      preview(w, state.lang), // beside the rows where there is room
       further.length > 0 && h("details", { "data-k": "further" }, h("summary", null, say("cards.further")),
         h("div", { class: "rows" }, draw(further))),
       general(w),
@@ -41,10 +43,11 @@ export function form(state) {
           lines.map(l => l.text).join("\n") || say("cards.no-lines"))),
       keep ? h("div", { class: "foot", "data-k": "foot" },
         w.said && h("p", { class: "said" }, saidOf(w)),
+        play(w, state.lang, lines),
         submit("save", { class: "plain", "aria-disabled": busy, "data-k": "save" }, say("cards.save")),
         submit("save", { class: "main", "data-next": "1", "aria-disabled": busy, "data-k": "next" },
           say("cards.save-next"))) :
-        h("p", { class: "none", "data-k": "may-not" }, say("cards.may-not"))),
+        [play(w, state.lang, lines), h("p", { class: "none", "data-k": "may-not" }, say("cards.may-not"))]),
   ];
 }
 
@@ -56,25 +59,32 @@ const titleOf = (values, lang) => values[lang] || values.en || values.fr;
 
 // preview draws the card as it lies in a hand, with what the table understands, and on the
 // e-paper of a table.
-function preview({ box, card, values, preview: p, paper, problems }, lang, lines) {
+function preview({ card, values, preview: p, paper, problems }, lang) {
   const id = card.id || idOf(card, values) || "new", does = (p?.says ?? []).join("\n");
-  const byHand = Object.values(values).some(v => printedIn(v) !== null) || !!values.text;
+  const byHand = Object.values(values).some(v => printedIn(v) !== null);
   if (!card.id && !card.fresh) return null;
-  const query = new URLSearchParams({ game: box.game, card: id, lang });
   const title = titleOf(values, lang) || p?.name || card.name || "…";
-  const handed = card.line === "card"; // others, such as a boss, never come to a hand
-  const played = handed && id !== "new" && !problems.length &&
-    `/cards/play?${query}#${encodeURIComponent(lines.map(l => l.text).join("\n"))}`;
   return h("figure", { class: "preview" + (problems.length ? " stale" : ""), "data-k": "preview" },
     h("div", { class: "card told", style: { "--hue": hue(id), "--letters": does.length } },
       sprite(id), h("span", { class: "name", style: { "--longest": longest(title) } }, title),
       does && paragraphs(does)),
-    h("figcaption", null, handed && say("cards.preview"), byHand && h("em", null, say("cards.by-hand"))),
-    played && h("a", { class: "play", href: played, target: "_blank" }, say("cards.play")),
+    h("figcaption", null, isHanded(card) && say("cards.preview"), byHand && h("em", null, say("cards.by-hand"))),
     paper && [
       h("img", { class: "paper", src: paper, alt: say("cards.on-paper"), width: 400, height: 300, "data-k": "paper" }),
       h("p", { class: "on-paper", "data-k": "on-paper" }, say("cards.on-paper")),
     ]);
+}
+
+// isHanded reports whether a card comes to a hand, which a boss never does.
+const isHanded = card => card.line === "card";
+
+// play leads to where the card can be tried, as the form describes it.
+function play({ box, card, values, problems }, lang, lines) {
+  const id = card.id || idOf(card, values), query = new URLSearchParams({ game: box.game, card: id, lang });
+  return id && isHanded(card) && !problems.length && h("a", {
+    class: "b play", href: `/cards/play?${query}#${encodeURIComponent(lines.map(l => l.text).join("\n"))}`,
+    target: "_blank", "data-k": "play",
+  }, "▶ ", say("cards.play"));
 }
 
 // conflict shows both descriptions of a card that somebody else has changed.
@@ -105,28 +115,21 @@ function field(w, row, keep) {
   const draw = controls[row.kind] ?? controls.plain, made = card.stand_in[row.field];
   const is = { row, value, id, keep, w };
   const wrong = problems.map((p, n) => ({ ...p, n })).filter(p => p.field === row.field);
+  if (row.slot) return ability(is, wrong.map(p => mistake(row, p)));
   return h("div", { class: "field " + (row.kind ?? "plain") + (wrong.length ? " bad" : ""), "data-k": row.field },
     h("label", { for: draw.group ? null : id, id: id + "-name" }, row.title,
       card.gaps.includes(row.field) && !value && h("span", { class: "gap" }, say("cards.state-missing"))),
     draw(is),
-    wrong.map(p => mistake(w, row, p)),
+    wrong.map(p => mistake(row, p)),
     made && !value && h("p", { class: "hint" },
       say("cards.made-up", { text: row.words?.find(o => o.value === made)?.title ?? made })));
 }
 
-// mistake draws what is wrong, with the wrong words marked and what would be understood.
-function mistake({ card, values }, row, p) {
-  const fix = mended(card, values, row, p), [before, wrong, after] = around(card, values, row, p) ?? [];
-  const open = !p.length && row.kind === "sentence"; // perhaps somebody is still typing it
-  return h("div", { class: "mistake" + (open ? " open" : ""), role: "alert", "data-k": "wrong" + p.n },
-    wrong && h("p", { class: "where" }, before, h("mark", null, wrong), after),
-    h("p", null, p.text),
-    fix !== null && submit("suggest", { class: "chip", "data-field": row.field, "data-n": p.n },
-      say("cards.suggest"), " ", h("b", null, p.suggest)),
-    row.kind === "sentence" && submit("keep", {
-      class: "chip", "data-field": row.field, "data-keeps": row.keeps ? "1" : "",
-    }, say("cards.keep-text")));
-}
+const mistake = (row, p) => h("div", { class: "mistake", role: "alert", "data-k": "wrong" + p.n },
+  h("p", null, p.text),
+  row.kind === "sentence" && !row.slot && submit("keep", {
+    class: "chip", "data-field": row.field, "data-keeps": row.keeps ? "1" : "",
+  }, say("cards.keep-text")));
 
 const chip = ({ row, keep }, act, pressed, attributes, ...inside) => submit(act, {
   class: "chip", "aria-pressed": String(pressed), "data-field": row.field, disabled: !keep, ...attributes,
@@ -147,7 +150,7 @@ const group = ({ id }, ...inside) =>
 const controls = {
   plain: is => typed(is, { placeholder: is.row.example }),
   quoted: is => typed(is, { maxlength: is.row.high, autocapitalize: "words", enterkeyhint: "done" }),
-  prose: is => area(is, is.value),
+  prose: is => area({ ...is, act: "print" }, is.value),
 
   word(is) {
     const { row, value } = is, [word, n] = value.split(" ");
@@ -203,10 +206,7 @@ const controls = {
         h("p", { class: "hint" }, say("cards.text")),
         keep && submit("read", { class: "chip", "data-field": row.field, "data-k": "read" }, say("cards.understand"))];
     }
-    return [area(is, value), keep && h("div", { class: "examples" },
-      completions(row, value).map(e => submit("complete", {
-        class: "chip", "data-field": row.field, "data-choice": e, "data-k": e,
-      }, e === "none" ? say("cards.none") : e)))];
+    return area(is, value);
   },
 };
 for (const kind of ["word", "words", "number", "flag"]) controls[kind].group = true;
@@ -214,7 +214,7 @@ for (const kind of ["word", "words", "number", "flag"]) controls[kind].group = t
 const area = ({ row, id, keep, w, act = "enter" }, words) => h("textarea", {
   id, rows: 2, "data-value": words, "data-act": act, "data-field": row.field, readonly: !keep,
   autocapitalize: "sentences", maxlength: row.high, spellcheck: "false",
-  placeholder: row.kind === "sentence" && say("cards.such-as", { text: row.examples?.[0] ?? row.example }),
+  placeholder: row.kind === "sentence" && row.example,
   "data-k": id + act + (w.card.about || "new"),
 }, words);
 

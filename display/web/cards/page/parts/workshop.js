@@ -21,6 +21,7 @@ export function workshop(state) {
     open ? [h("h1", { class: "unseen", "data-k": "h1" }, say("cards.box", { game: w.box.title })),
       h("section", { id: "card", "aria-label": say("cards.card"), "data-k": "card" }, open)] :
       h("form", { class: "listed", "data-k": "list-" + w.box.game }, box(state)),
+    h("form", { id: "picked", "data-act": "picked", "data-k": "picked" }), // what Enter does where effects are sought
     h("form", { class: "listed", "data-k": "history" }, versions(state)),
     w.leaving ? leaving(w) : tagged(state),
     h("p", { class: "unseen", role: "status", "data-k": "status" }, saidOf(w)),

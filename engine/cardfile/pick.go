@@ -1,0 +1,332 @@
+package cardfile
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tableside/engine"
+)
+
+// ErrPick is the error of an Order that cannot be carried out: its tree is none of the table,
+// or names a slot or a row that is not there.
+var ErrPick = errors.New("this is not in the table of what cards do")
+
+// A Pick is a row that a form offers.
+type Pick struct {
+	Row    string `json:"row"`
+	Says   string `json:"says"`   // its sentence, with what its slots hold at first
+	Search string `json:"search"` // words by which it is found, in every language
+}
+
+// A Tile holds the rows that a form offers together.
+type Tile struct {
+	Title string `json:"title"`
+	Picks []Pick `json:"picks"`
+}
+
+// Picked is an ability as a form shows it.
+type Picked struct {
+	Tree  *Slot                  `json:"tree"` // nil if it says nothing
+	Said  map[engine.Lang]string `json:"said"` // its sentence
+	Words []PickedWords          `json:"words"`
+	Lines []PickedLine           `json:"lines"`
+	Full  bool                   `json:"full,omitempty"` // no effect can follow
+}
+
+// PickedWords are words of a sentence that belong together. A space before them belongs to the
+// text.
+type PickedWords struct {
+	Text string `json:"text"`
+	At   string `json:"at,omitempty"` // of the slot that can be set here
+	Line int    `json:"line"`         // of Picked.Lines
+	Join bool   `json:"join,omitempty"`
+}
+
+// A PickedLine is an effect of an ability.
+type PickedLine struct {
+	At     string       `json:"at"`
+	Joints []string     `json:"joints,omitempty"` // the words before it: "then", "you may"
+	Says   string       `json:"says"`
+	Hangs  bool         `json:"hangs,omitempty"` // it happens only if what comes before it does
+	Joins  []PickedSlot `json:"joins,omitempty"` // what joins it to others
+	Slots  []PickedSlot `json:"slots,omitempty"`
+}
+
+// A PickedSlot is a slot with what it may hold: a number from 1 to High, one of the choices or
+// several of them, or the id of a Card.
+type PickedSlot struct {
+	At      string         `json:"at"`
+	Title   string         `json:"title,omitempty"`
+	N       int            `json:"n,omitempty"`
+	High    int            `json:"high,omitempty"`
+	Several bool           `json:"several,omitempty"`
+	Card    string         `json:"card,omitempty"`
+	Choices []PickedChoice `json:"choices,omitempty"`
+}
+
+// A PickedChoice is a row that a slot may hold. Row is what an Order names to choose it, or to
+// put it off.
+type PickedChoice struct {
+	Row  string `json:"row"`
+	Says string `json:"says"` // "" for a row without words
+	On   bool   `json:"on,omitempty"`
+	Off  bool   `json:"off,omitempty"` // it does not fit here
+}
+
+// Tiles returns the rows that may begin what a slot holds, in the tiles of the table.
+func (t *Table) Tiles(lang engine.Lang, slot string) (tiles []Tile) {
+	of := slices.Index(engine.Languages, lang)
+	for _, tile := range t.tiles {
+		made := Tile{Title: tile.title[of]}
+		for _, id := range tile.rows {
+			all := t.holding(rootOf(slot), grammar{}, Slot{Row: id}, nil)
+			if len(all) == 0 {
+				continue
+			}
+			one := Pick{Row: id, Says: engine.Capital(t.Write(lang, all[0]))}
+			words := append(tile.title[:], t.search[id]...)
+			for _, lang := range engine.Languages {
+				words = append(words, t.Write(lang, all[0]))
+			}
+			one.Search = strings.Join(words, " ")
+			made.Picks = append(made.Picks, one)
+		}
+		if len(made.Picks) > 0 {
+			tiles = append(tiles, made)
+		}
+	}
+	return tiles
+}
+
+func rootOf(slot string) piece { return piece{kind: pieceNamed, text: slot, slot: slot} }
+
+// isEffect reports whether a row is an effect.
+func (t *Table) isEffect(slot string, r tableRow) bool { return !r.joins && t.effectSlots[slot] }
+
+// index finds the slots of effects, whose rows are all offered in tiles, and the words by which
+// people look for these: all forms of their verbs, and those that the rows name.
+func (t *Table) index() {
+	offered := map[string]bool{}
+	for _, tile := range t.tiles {
+		for _, id := range tile.rows {
+			offered[id] = true
+		}
+	}
+	for slot, rows := range t.rows {
+		if slices.ContainsFunc(rows, func(r tableRow) bool { return !r.joins && !offered[r.id] }) {
+			continue
+		}
+		t.effectSlots[slot] = true
+		for _, r := range rows {
+			words := append(t.search[r.id], r.search...)
+			for _, p := range r.in[0] {
+				for _, form := range t.verbs[p.text] {
+					words = append(words, form...)
+				}
+			}
+			slices.Sort(words)
+			t.search[r.id] = slices.Compact(words)
+		}
+	}
+	for verb, forms := range t.verbs {
+		for _, form := range forms {
+			if first := form[0]; t.verbOf[first] == "" || verb < t.verbOf[first] {
+				t.verbOf[first] = verb
+			}
+		}
+	}
+}
+
+// row returns the row with an id that may stand in a slot.
+func (t *Table) row(p piece, g grammar, id string) (tableRow, bool) {
+	rows := t.rowsIn(p, g)
+	i := slices.IndexFunc(rows, func(r tableRow) bool { return r.id == id })
+	if i < 0 {
+		return tableRow{}, false
+	}
+	return rows[i], true
+}
+
+// slotsIn returns the pieces of a row that hold something.
+func (t *Table) slotsIn(r tableRow) (all []piece) {
+	for _, p := range r.in[0] {
+		if p.kind >= pieceNumber && t.words(p, grammar{}) == nil {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// bears reports whether a slot may hold an effect.
+func (t *Table) bears(p piece) bool { return t.leads(p.text, nil) }
+
+func (t *Table) leads(slot string, above []string) bool {
+	if slices.Contains(above, slot) {
+		return false
+	}
+	return slices.ContainsFunc(t.rows[slot], func(r tableRow) bool {
+		return t.isEffect(slot, r) || r.joins && slices.ContainsFunc(t.slotsIn(r), func(p piece) bool {
+			return p.kind == pieceNamed && t.leads(p.text, append(slices.Clip(above), slot))
+		})
+	})
+}
+
+// fits reports whether a tree may stand in a slot.
+func (t *Table) fits(p piece, v Slot, g grammar) bool {
+	switch {
+	case v.Name != p.slot:
+		return false
+	case p.kind == pieceNumber:
+		return v.N >= 1 && v.N <= t.number && (v.N == 1 || p.text != "1") && v.Row == "" && len(v.Slots) == 0
+	case p.kind == pieceID:
+		return engine.IsWord(v.Row) && v.N == 0 && len(v.Slots) == 0
+	case p.kind == pieceList:
+		last := -1
+		for _, one := range v.Slots {
+			at := slices.IndexFunc(t.rows[p.text], func(r tableRow) bool { return r.id == one.Row })
+			if at <= last || one.Name != "" || one.N != 0 || len(one.Slots) > 0 {
+				return false
+			}
+			last = at
+		}
+		return last >= 0 && v.Row == "" && v.N == 0
+	}
+	r, known := t.row(p, g, v.Row)
+	slots := t.slotsIn(r)
+	if !known || len(slots) != len(v.Slots) || v.N != 0 {
+		return false
+	}
+	for i, in := range slots {
+		if !t.fits(in, v.Slots[i], g.inside(p)) {
+			return false
+		}
+	}
+	return true
+}
+
+// fresh returns what a slot holds at first.
+func (t *Table) fresh(p piece, g grammar) Slot {
+	switch p.kind {
+	case pieceNumber:
+		return Slot{Name: p.slot, N: 1}
+	case pieceID:
+		return Slot{Name: p.slot, Row: "card-id"}
+	}
+	rows := t.rowsIn(p, g)
+	switch {
+	case len(rows) == 0:
+		return Slot{Name: p.slot}
+	case p.kind == pieceList:
+		return Slot{Name: p.slot, Slots: []Slot{{Row: rows[0].id}}}
+	}
+	return t.freshRow(p, g, rows[0])
+}
+
+func (t *Table) freshRow(p piece, g grammar, r tableRow) Slot {
+	v := Slot{Name: p.slot, Row: r.id}
+	for _, in := range t.slotsIn(r) {
+		v.Slots = append(v.Slots, t.fresh(in, g.inside(p)))
+	}
+	return v
+}
+
+// holding returns all trees of a slot that hold one effect and no other, the plainest first. If
+// the effect has no slots yet, they get what they hold at first.
+func (t *Table) holding(p piece, g grammar, effect Slot, above []string) (all []Slot) {
+	for _, r := range t.rowsIn(p, g) {
+		if !r.joins {
+			if r.id != effect.Row || !t.isEffect(p.text, r) {
+				continue
+			}
+			v := Slot{Name: p.slot, Row: r.id, Slots: effect.Slots}
+			if v.Slots == nil {
+				v = t.freshRow(p, g, r)
+			}
+			if t.fits(p, v, g) {
+				all = append(all, v)
+			}
+			continue
+		}
+		all = append(all, t.joining(p, g, r, effect, above)...)
+	}
+	return all
+}
+
+func (t *Table) joining(p piece, g grammar, r tableRow, effect Slot, above []string) (all []Slot) {
+	slots := t.slotsIn(r)
+	at := slices.IndexFunc(slots, t.bears)
+	if at < 0 || slices.Contains(above, p.text) {
+		return nil
+	}
+	v := Slot{Name: p.slot, Row: r.id}
+	for i, in := range slots {
+		v.Slots = append(v.Slots, Slot{})
+		if i == at {
+			continue
+		}
+		if v.Slots[i] = t.fresh(in, g.inside(p)); len(t.effects(top(in, &v.Slots[i], g.inside(p)))) > 0 {
+			return nil
+		}
+	}
+	for _, held := range t.holding(slots[at], g.inside(p), effect, append(slices.Clip(above), p.text)) {
+		one := v
+		one.Slots = slices.Clone(v.Slots)
+		one.Slots[at] = held
+		all = append(all, one)
+	}
+	return all
+}
+
+// A spot is a slot of a tree. Its place is "0" for the whole tree, "0.1" for the second slot of it.
+type spot struct {
+	at    string
+	p     piece
+	g     grammar
+	v     *Slot
+	above []spot
+}
+
+func top(p piece, v *Slot, g grammar) spot { return spot{at: "0", p: p, g: g, v: v} }
+
+// inside returns the slots of the row in a spot.
+func (t *Table) inside(s spot) (all []spot) {
+	if s.p.kind != pieceNamed {
+		return nil
+	}
+	r, _ := t.row(s.p, s.g, s.v.Row)
+	for i, in := range t.slotsIn(r) {
+		at, above := s.at+"."+strconv.Itoa(i), append(slices.Clip(s.above), s)
+		all = append(all, spot{at, in, s.g.inside(s.p), &s.v.Slots[i], above})
+	}
+	return all
+}
+
+// find returns the spot with a place, at or below another one.
+func (t *Table) find(s spot, at string) (spot, bool) {
+	if s.at == at {
+		return s, true
+	}
+	for _, in := range t.inside(s) {
+		if in.at == at || strings.HasPrefix(at, in.at+".") {
+			return t.find(in, at)
+		}
+	}
+	return spot{}, false
+}
+
+// effects returns the effects at or below a spot, in their order.
+func (t *Table) effects(s spot) (all []spot) {
+	r, known := t.row(s.p, s.g, s.v.Row)
+	switch {
+	case !known || s.p.kind != pieceNamed:
+	case t.isEffect(s.p.text, r):
+		return []spot{s}
+	case r.joins:
+		for _, in := range t.inside(s) {
+			all = append(all, t.effects(in)...)
+		}
+	}
+	return all
+}
