@@ -42,11 +42,16 @@ func lex(text string, column int) (all []engine.Token) {
 }
 
 // Sentences separates a full stop or semicolon from the word before it. Each such sign becomes
-// the word ".". The sign that ends the ability is dropped.
+// the word ".". The sign that ends the ability is dropped. An abbreviation, such as "K.O", has its
+// last full stop.
 func (p *Parser) Sentences() {
 	var all []engine.Token
 	for _, w := range p.list {
 		text := strings.TrimRight(w.Text, ".;")
+		if strings.Contains(text, ".") && unicode.IsLetter(rune(text[0])) {
+			all = append(all, engine.Token{Text: text + ".", Column: w.Column})
+			continue
+		}
 		if text != "" {
 			all = append(all, engine.Token{Text: text, Column: w.Column})
 		}

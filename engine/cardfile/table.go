@@ -31,6 +31,7 @@ import (
 //	{effect}       is a slot
 //	{^effect}      is a slot about another person, as in "your opponent loses 1 life"
 //	{~effect}      is a slot behind "you may", for sentences with a verb
+//	{!count}       is a slot about you in a sentence about another person
 //	{keyword+}     is a list of different rows, in the order of the table
 //
 // A row whose id ends with "!" exists only in sentences about another person.
@@ -53,7 +54,7 @@ type piece struct {
 	kind       pieceKind
 	text, many string // a word and its plural, or what stands in braces
 	slot, sign string // the name of a slot, and what stands before a number
-	mood       int    // of a slot; moodOrder for that of the sentence
+	mood       int    // of a slot; moodOrder for that of the sentence, moodYours for moodOrder
 }
 
 type pieceKind uint8
@@ -72,6 +73,7 @@ const (
 	moodOrder = iota
 	moodBare
 	moodTheirs
+	moodYours
 )
 
 // ownerWords holds the words that depend on whom a sentence is about: on you, or on another.
@@ -117,7 +119,7 @@ func ParseTable(file, source string, high int) (*Table, error) {
 func piecesOf(sentence string) (all []piece) {
 	for _, word := range strings.Fields(sentence) {
 		sign, inside, braces := strings.Cut(strings.TrimSuffix(word, "}"), "{")
-		what, slot, named := strings.Cut(strings.TrimLeft(inside, "~^"), ":")
+		what, slot, named := strings.Cut(strings.TrimLeft(inside, "~^!"), ":")
 		if !named {
 			slot = strings.TrimSuffix(what, "+")
 		}
@@ -138,6 +140,8 @@ func piecesOf(sentence string) (all []piece) {
 			p.mood = moodBare
 		case inside[0] == '^':
 			p.mood = moodTheirs
+		case inside[0] == '!':
+			p.mood = moodYours
 		}
 		all = append(all, p)
 	}
@@ -167,7 +171,11 @@ func (g grammar) behind(p piece, n int) grammar {
 }
 
 func (g grammar) inside(p piece) grammar {
-	if p.mood != moodOrder {
+	switch p.mood {
+	case moodOrder:
+	case moodYours:
+		g.mood = moodOrder
+	default:
 		g.mood = p.mood
 	}
 	return g
@@ -195,7 +203,8 @@ func (t *Table) words(p piece, g grammar) []string {
 func (t *Table) rowsIn(p piece, g grammar) (list []tableRow) {
 	isVerb := func(p piece) bool { return p.kind == pieceNamed && t.verbs[p.text][0] != nil }
 	for _, r := range t.rows[p.text] {
-		if (!r.theirs || g.mood == moodTheirs) && (p.mood != moodBare || slices.ContainsFunc(r.in[0], isVerb)) {
+		bare := p.mood != moodBare || r.joins || slices.ContainsFunc(r.in[0], isVerb)
+		if (!r.theirs || g.mood == moodTheirs) && bare {
 			list = append(list, r)
 		}
 	}
@@ -208,8 +217,11 @@ func (t *Table) Write(lang engine.Lang, said Slot) string {
 	words, _ := t.say(piece{kind: pieceNamed, text: said.Name}, said, g)
 	var b strings.Builder
 	for i, word := range words {
-		if i > 0 && word != "," && (word != ":" || lang == engine.French) {
+		if i > 0 && word != "," && word != "." && (word != ":" || lang == engine.French) {
 			b.WriteByte(' ')
+		}
+		if i > 0 && words[i-1] == "." {
+			word = engine.Capital(word)
 		}
 		b.WriteString(word)
 	}

@@ -260,3 +260,49 @@ row also effect | fin | ainsi
 		}
 	}
 }
+
+// TestJoinedRows reads and writes rows that join others: behind "you may", about you in a sentence
+// about another person, and in several sentences.
+func TestJoinedRows(t *testing.T) {
+	table := Must(ParseTable("t", `
+verb draw | draw | draws | piochez | piocher | pioche
+verb down | knock down | knocks down | mettez K.O. | mettre K.O. | met K.O.
+alt ability one | {wish} | {wish}
+alt ability also | {wish} . {ability} | {wish} . {ability}
+alt wish order | {group} | {group}
+alt wish may | you may {~group} | vous pouvez {~group}
+alt wish she | she {^effect} | elle {^effect}
+alt group all | {effect} {and} | {effect} {and}
+alt and none | |
+alt and and | and {effect} {and} | et {effect} {and}
+alt pair both | {effect} , then {effect} | {effect} , puis {effect}
+row down effect | {down} {n} card/cards in {your} hand | {down} {n} carte/cartes de {votref} main
+row draw effect | {draw} {n} card/cards {per} | {draw} {n} carte/cartes {per}
+row once per | |
+row mine! per | for each card in {!whose} hand | par carte de {!whose} main
+row hand whose | {your} | {votref}
+`, 9))
+	for _, said := range [][2]string{
+		{"you may draw 1 card and knock down 2 cards in your hand. Draw 1 card",
+			"vous pouvez piocher 1 carte et mettre K.O. 2 cartes de votre main. Piochez 1 carte"},
+		{"she draws 2 cards for each card in your hand", "elle pioche 2 cartes par carte de votre main"},
+		{"knock down 1 card in your hand", "mettez K.O. 1 carte de votre main"},
+	} {
+		for _, words := range said {
+			p := NewParser(words+".", 1)
+			p.Sentences()
+			v, err := p.Sentence(table, "ability", "effect")
+			if en, fr := table.Write(engine.English, v), table.Write(engine.French, v); err != nil || en != said[0] || fr != said[1] {
+				t.Errorf("%s: read as %q, %q, %v", words, en, fr, err)
+			}
+		}
+	}
+	want := []string{"Knock down 1 card in your hand, then knock down 1 card in your hand.",
+		"Draw 1 card, then knock down 1 card in your hand.", "Knock down 1 card in your hand, then draw 1 card."}
+	if got := table.Examples(engine.English, "pair"); !slices.Equal(got, want) {
+		t.Errorf("got examples %q", got)
+	}
+	if got := table.Sentences("pair"); len(got) != len(want) {
+		t.Errorf("got %d sentences", len(got))
+	}
+}

@@ -170,7 +170,7 @@ type example struct {
 }
 
 // examples returns an example of each row that may stand in a slot, or only of the first one. A
-// row that joins others has one for each of those.
+// row that joins others has one for each of those, with the first rows in its other slots.
 func (t *Table) examples(p piece, g grammar, every bool) (list []example) {
 	switch p.kind {
 	case pieceNumber:
@@ -179,28 +179,34 @@ func (t *Table) examples(p piece, g grammar, every bool) (list []example) {
 		return []example{{said: Slot{Row: "card-id"}}}
 	}
 	for _, row := range t.rowsIn(p, g) {
-		e := example{said: Slot{Name: p.text, Row: row.id}, search: row.search}
+		var first []Slot
+		var inside [][]example // of each slot
 		for _, in := range row.in[g.lang] {
 			if in.kind < pieceNumber || t.words(in, g) != nil {
 				continue
 			}
-			inside := t.examples(in, g.inside(p), row.joins)
-			if !row.joins {
-				e.said.Slots = append(e.said.Slots, inside[0].said)
-				continue
-			}
-			for _, one := range inside {
-				list = append(list, example{said: Slot{Name: p.text, Row: row.id, Slots: []Slot{one.said}}, search: one.search})
-			}
+			options := t.examples(in, g.inside(p), every && row.joins)
+			first, inside = append(first, options[0].said), append(inside, options)
 		}
-		if p.kind == pieceList {
-			e.said = Slot{Slots: []Slot{e.said}}
-		}
-		if !row.joins {
-			list = append(list, e)
+		whole := func(slots []Slot) Slot { return Slot{Name: p.text, Row: row.id, Slots: slots} }
+		if !every || !row.joins || len(first) == 0 {
+			list = append(list, example{said: whole(first), search: row.search})
+		} else {
+			for i, options := range inside {
+				for _, one := range options[min(i, 1):] { // the first rows in all slots are there already
+					slots := slices.Clone(first)
+					slots[i] = one.said
+					list = append(list, example{said: whole(slots), search: one.search})
+				}
+			}
 		}
 		if !every {
 			break
+		}
+	}
+	if p.kind == pieceList {
+		for i, e := range list {
+			list[i].said = Slot{Slots: []Slot{e.said}}
 		}
 	}
 	return list
@@ -213,6 +219,14 @@ func (t *Table) sentences(lang int, slot string) []example {
 		list[i].words = t.Write(engine.Languages[lang], e.said)
 	}
 	return list
+}
+
+// Sentences returns an example of each row that may stand in a slot.
+func (t *Table) Sentences(slot string) (all []Slot) {
+	for _, e := range t.examples(piece{kind: pieceNamed, text: slot}, grammar{}, true) {
+		all = append(all, e.said)
+	}
+	return all
 }
 
 // Examples returns a sentence for each row that may stand in a slot, as people type it.

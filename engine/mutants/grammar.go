@@ -41,7 +41,7 @@ var french = sync.OnceValue(func() *cardfile.French {
 	return cardfile.NewFrench(map[string]string{
 		"gagnez": "gain", "perdez": "lose", "gagne": "gains", "perd": "loses", "piochez": "draw", "pioche": "draws",
 		"défaussez": "discard", "défausse": "discards", "congelez": "freeze", "congeler": "freeze", "déployez": "deploy",
-		"transformez": "transform", "ignorez l'attaque": "ignore the attack", "mettez k.o": "knock down",
+		"transformez": "transform", "ignorez l'attaque": "ignore the attack", "mettez k.o.": "knock down",
 		"retournez": "flip", "recyclez": "cycle", "copiez": "copy", "attaquez": "attack", "vous pouvez": "you may",
 		"puissance": "power", "de puissance": "power", "points de victoire": "victory points", "carte": "card",
 		"cartes": "cards", "une carte": "a card", "une carte de votre main": "a card from your hand",
@@ -88,9 +88,9 @@ var bossSynonyms = map[string]map[string]string{
 var weaknessFrench = sync.OnceValue(func() *cardfile.French {
 	return cardfile.NewFrench(map[string]string{
 		"quand": "when", "lorsque": "when", "si": "when", "quand vous": "when you", "lorsque vous": "when you",
-		"si vous": "when you", "s'il est mis k.o": "when knocked down", "quand il est mis k.o": "when knocked down",
-		"si elle est mise k.o": "when knocked down", "quand elle est mise k.o": "when knocked down",
-		"mis k.o": "knocked down", "mise k.o": "knocked down", "gelez": "freeze", "congelez": "freeze",
+		"si vous": "when you", "s'il est mis k.o.": "when knocked down", "quand il est mis k.o.": "when knocked down",
+		"si elle est mise k.o.": "when knocked down", "quand elle est mise k.o.": "when knocked down",
+		"mis k.o.": "knocked down", "mise k.o.": "knocked down", "gelez": "freeze", "congelez": "freeze",
 		"engendrez": "breed", "incubez": "incubate", "déployez": "deploy", "parez": "block", "faites une parade": "block",
 		"êtes sur la case furie": "are in the top space", "autre chose": "something else", "aucune": "none",
 		"si ce que dit sa carte arrive": "when something else",
