@@ -167,6 +167,7 @@ type example struct {
 	said   Slot
 	search []string
 	words  string
+	share  float64 // of words in common with a text: see nearest
 }
 
 // examples returns an example of each row that may stand in a slot, or only of the first one. A
@@ -249,18 +250,18 @@ func (t *Table) nearest(text, from []string) (near engine.OneOf) {
 		}
 	}
 	sought := stems(text)
-	share := func(e example) float64 {
+	for i, e := range all {
 		words, shared := stems(strings.Fields(e.words)), 0
 		for _, stem := range sought {
 			if slices.Contains(words, stem) || slices.Contains(e.search, stem) {
 				shared++
 			}
 		}
-		return float64(shared) / float64(len(words)+len(sought))
+		all[i].share = float64(shared) / float64(len(words)+len(sought))
 	}
-	slices.SortStableFunc(all, func(a, b example) int { return cmp.Compare(share(b), share(a)) })
+	slices.SortStableFunc(all, func(a, b example) int { return cmp.Compare(b.share, a.share) })
 	for _, e := range all[:min(maxNearest, len(all))] {
-		if share(e) > 0 || len(near) == 0 {
+		if e.share > 0 || len(near) == 0 {
 			near = append(near, strconv.Quote(e.words))
 		}
 	}

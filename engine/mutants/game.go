@@ -131,7 +131,10 @@ const (
 	// explained step by step.
 	rules3 = 3
 
-	newest = rules3
+	// rules4 changed this: a form refuses words that are no sentence of the card language.
+	rules4 = 4
+
+	newest = rules4
 )
 
 // rules holds the cards and the board of one match.
