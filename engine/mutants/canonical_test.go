@@ -44,7 +44,7 @@ func slot(name, row string, inside ...cardfile.Slot) cardfile.Slot {
 func (t Trigger) slot() cardfile.Slot {
 	v := slot("trigger", triggerNames[t&^OfOpponent])
 	switch t &^ OfOpponent {
-	case EachFreeze, EachBreed, EachIncubate, EachDeploy, EachGain, EachTransform:
+	case EachFreeze, EachBreed, EachIncubate, EachDeploy, EachGain, EachTransform, EachLeave:
 		v.Slots = []cardfile.Slot{{Name: "1", N: 1}}
 	}
 	if t&OfOpponent != 0 {
@@ -201,9 +201,10 @@ func (s Step) object() cardfile.Slot {
 	switch s.Object {
 	case AMutant, AnotherInArena, FromHand, FromDiscard, FromPool:
 		switch s.Do {
-		case Deploy:
-			v.Slots = []cardfile.Slot{{Name: "1", N: 1}}
-		case Copy:
+		case Deploy, Copy:
+			if s.Object != AnotherInArena {
+				v.Slots = []cardfile.Slot{{Name: "1", N: 1}}
+			}
 		default:
 			v.Slots = []cardfile.Slot{s.q()}
 		}

@@ -158,7 +158,7 @@ func (w writer) cards() []string {
 		if w.IntN(3) == 0 {
 			line(card, "ongoing", w.one("each time you freeze 1 mutant", "each time you deploy 1 mutant", "each time you are attacked",
 				"at the start of your turn", "each time you attack",
-				"each time you gain 1 mutant", "each time you cycle", "each time one of your mutants leaves the arena",
+				"each time you gain 1 mutant", "each time you cycle", "each time 1 of your mutants leaves the arena",
 				"each time you transform 1 mutant", "each time you crush the competition",
 				"each time an opponent crushes the competition")+", "+w.wish())
 		}

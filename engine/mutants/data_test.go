@@ -421,7 +421,7 @@ func TestCardFileErrors(t *testing.T) {
 		"boss jack-ice power each time an opponent sleeps, gain 1 power",
 		"boss jack-ice power if your incubator is empty, gain 1 power",
 		"boss jack-ice set-up if your incubator is empty, gain 1 power",
-		"boss jack-ice set-up copy the Deploy ability of a card from your hand",
+		"boss jack-ice set-up copy the Deploy ability of 1 card from your hand",
 		"boss jack-ice health@first-edition 3",
 		"boss min en Min\nboss mine en Mine\naction x boss mine\naction x en X",
 		"boss jack-ise health 30",
