@@ -1,6 +1,7 @@
 package cardfile
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -41,6 +42,8 @@ func lex(text string, column int) (all []engine.Token) {
 	return all
 }
 
+var initials = regexp.MustCompile(`^\pL(\.\pL)+$`)
+
 // Sentences separates a full stop or semicolon from the word before it. Each such sign becomes
 // the word ".". The sign that ends the ability is dropped. An abbreviation, such as "K.O", has its
 // last full stop.
@@ -48,7 +51,7 @@ func (p *Parser) Sentences() {
 	var all []engine.Token
 	for _, w := range p.list {
 		text := strings.TrimRight(w.Text, ".;")
-		if strings.Contains(text, ".") && unicode.IsLetter(rune(text[0])) {
+		if initials.MatchString(text) {
 			all = append(all, engine.Token{Text: text + ".", Column: w.Column})
 			continue
 		}
