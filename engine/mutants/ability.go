@@ -74,6 +74,8 @@ const (
 	Swap   // the mutants of the left and the right slot
 	Ignore // of a Block: the attack is blocked, and nothing else happens
 	Choose // Or
+	DiscardHand
+	Shuffle // the discard pile into the deck
 )
 
 // An Object says which cards or mutants an effect applies to.
@@ -117,6 +119,7 @@ const (
 	OnTop                  // each opponent whose marker is in the Top Space
 	Leader                 // the opponent who dominates everybody, if one does
 	Attacker               // the attacker: only in answers to an attack
+	EachPlayer             // each opponent is attacked, and the player of the effect carries it out too
 
 	OneOf Targets = 16 // combined with one above: one of those opponents, the attacker's choice
 )
@@ -135,7 +138,8 @@ const (
 	IfThisActive              // the mutant is in the active slot, or was when it left
 	IfThisLeft
 	IfThisRight
-	IfCount // a count, compared with a number
+	IfDominatingAll // "dominating each opponent"
+	IfCount         // a count, compared with a number
 )
 
 // A Test holds the conditions of a part. The conditions are checked when the part begins. If
@@ -216,6 +220,8 @@ const (
 	EachTransform
 	EachCrush
 	EachCrushed // an opponent crushes
+	EachDown    // one of one's own mutants is knocked down
+	EachTurnEnd // one's own turn ends
 
 	OfOpponent Trigger = 64 // combined with one of the above: an opponent's event
 )

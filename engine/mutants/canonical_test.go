@@ -44,7 +44,7 @@ func slot(name, row string, inside ...cardfile.Slot) cardfile.Slot {
 func (t Trigger) slot() cardfile.Slot {
 	v := slot("trigger", triggerNames[t&^OfOpponent])
 	switch t &^ OfOpponent {
-	case EachFreeze, EachBreed, EachIncubate, EachDeploy, EachGain, EachTransform, EachLeave:
+	case EachFreeze, EachBreed, EachIncubate, EachDeploy, EachGain, EachTransform, EachLeave, EachDown:
 		v.Slots = []cardfile.Slot{{Name: "1", N: 1}}
 	}
 	if t&OfOpponent != 0 {

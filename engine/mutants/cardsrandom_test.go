@@ -61,7 +61,8 @@ func (w writer) price() string {
 }
 
 func (w writer) attack() string {
-	return w.one("each opponent", "the opponent dominating everybody", "each opponent in the top space", "an opponent of your choice",
+	return w.one("each opponent", "the opponent dominating everybody", "each opponent in the top space",
+		"an opponent of your choice",
 		"an opponent of your choice whom you dominate", "each opponent dominating you") + " " + w.suffered()
 }
 
@@ -156,7 +157,8 @@ func (w writer) cards() []string {
 			line(card, "block", w.one("ignore the attack", "the attacker "+w.suffered(), w.ability()))
 		}
 		if w.IntN(3) == 0 {
-			line(card, "ongoing", w.one("each time you freeze 1 mutant", "each time you deploy 1 mutant", "each time you are attacked",
+			line(card, "ongoing", w.one("each time you freeze 1 mutant", "each time you deploy 1 mutant",
+				"each time you are attacked",
 				"at the start of your turn", "each time you attack",
 				"each time you gain 1 mutant", "each time you cycle", "each time 1 of your mutants leaves the arena",
 				"each time you transform 1 mutant", "each time you crush the competition",

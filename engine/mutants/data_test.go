@@ -39,7 +39,8 @@ func TestPrinted(t *testing.T) {
 		t.Errorf("board %+v", d.Board)
 	}
 	lord := kindOf(t, d, "leech-lord")
-	if lord.Ongoing.Trigger != EachFreeze || lord.Ongoing.String() != "each time you freeze 1 mutant, gain 2 power" || lord.Freeze != (Value{N: 3}) ||
+	if lord.Ongoing.Trigger != EachFreeze || lord.Freeze != (Value{N: 3}) ||
+		lord.Ongoing.String() != "each time you freeze 1 mutant, gain 2 power" ||
 		!slices.Equal(lord.Genes, []Gene{Necro, Necro}) || !lord.Deploy.Unknown {
 		t.Errorf("%+v", lord)
 	}
@@ -54,7 +55,8 @@ func TestEditions(t *testing.T) {
 	if s := kindOf(t, first, "super-novus").Leave.String(); s != "copy the Leave ability of another of your mutants" {
 		t.Error(s)
 	}
-	if s := kindOf(t, second, "super-novus").Leave.String(); s != "copy the Deploy or Leave ability of another of your mutants" {
+	s := kindOf(t, second, "super-novus").Leave.String()
+	if s != "copy the Deploy or Leave ability of another of your mutants" {
 		t.Error(s)
 	}
 	cold := func(d Data) []string {

@@ -166,7 +166,11 @@ func (s *state) possible(src source, step *Step) bool {
 	case Copy:
 		return len(s.copyable(src, step)) > 0 || s.unseen(src.p, step)
 	case Attack:
-		return len(s.targets(src, step)) > 0
+		return len(s.targets(src, step)) > 0 || step.Targets == EachPlayer && s.vulnerable(src.p, src, step.Attack)
+	case DiscardHand:
+		return p.hand > 0
+	case Shuffle:
+		return len(p.discard) > 0
 	}
 	return true
 }

@@ -23,19 +23,20 @@ var rows = sync.OnceValue(func() *cardfile.Table {
 
 // These variables hold the names of values in the rows, by the values.
 var (
-	effectNames = names[Effect]{"", "gain-power", "lose-power", "draw", "discard", "cycle", "freeze", "knock-down", "flip-up",
-		"gain-card", "take", "deploy", "transform", "copy", "attack", "heal", "gain-points", "lose-points", "swap", "ignore",
-		"choose"}
-	objectNames = names[Object]{"", "this", "some", "all", "same", "hand", "discard", "pool", "others", "anywhere", "active",
-		"left", "right", "incubated", "deck-top"}
-	targetNames    = names[Targets]{"", "each", "dominating", "dominated", "red-zone", "chosen", "top", "leader", "attacker"}
+	effectNames = names[Effect]{"", "gain-power", "lose-power", "draw", "discard", "cycle", "freeze", "knock-down",
+		"flip-up", "gain-card", "take", "deploy", "transform", "copy", "attack", "heal", "gain-points", "lose-points", "swap",
+		"ignore", "choose", "discard-hand", "shuffle"}
+	objectNames = names[Object]{"", "this", "some", "all", "same", "hand", "discard", "pool", "others", "anywhere",
+		"active", "left", "right", "incubated", "deck-top"}
+	targetNames = names[Targets]{"", "each", "dominating", "dominated", "red-zone", "chosen", "top", "leader", "attacker",
+		"each-player"}
 	conditionNames = names[Condition]{"", "top", "red-zone", "dominated", "dominating", "incubating", "not-dominating",
-		"active", "left", "right"}
+		"active", "left", "right", "dominating-all"}
 	comparisonNames = names[Comparison]{"", "at-least", "at-most", "exactly"}
-	countNames      = names[CountItem]{"", "mutant", "other", "down", "hand", "frozen", "discard", "deck", "pool", "arena-gene",
-		"frozen-gene", "opponent", "dominating", "dominated", "red-zone", "top", "those", "this", "that"}
-	triggerNames = names[Trigger]{"", "freeze", "breed", "incubate", "deploy", "block", "attacked", "turn", "attack", "gain",
-		"cycle", "leave", "transform", "crush", "crushed"}
+	countNames      = names[CountItem]{"", "mutant", "other", "down", "hand", "frozen", "discard", "deck", "pool",
+		"arena-gene", "frozen-gene", "opponent", "dominating", "dominated", "red-zone", "top", "those", "this", "that"}
+	triggerNames = names[Trigger]{"", "freeze", "breed", "incubate", "deploy", "block", "attacked", "turn", "attack",
+		"gain", "cycle", "leave", "transform", "crush", "crushed", "down", "turn-end"}
 	timingNames = names[Timing]{"", "deploy", "leave", "either"} // by their bits
 )
 
@@ -145,10 +146,12 @@ func (is abilityKind) refusal(a *Ability) (reason string) {
 // incubator, freeze zone or points, and it blocks nothing.
 var (
 	bossEffects = []Effect{0, GainPower, LosePower, KnockDown, FlipUp, Copy, Attack, Heal, Choose}
-	bossObjects = []Object{0, This, AMutant, AnotherInArena, AllMutants, FromDiscard, InActiveSlot, InLeftSlot, InRightSlot}
-	bossCounts  = []CountItem{0, Mutants, OtherMutants, DownMutants, DiscardedCards, DeckCards, Opponents, OpponentsDominating,
-		OpponentsDominated, OpponentsInRedZone, OpponentsOnTop}
-	bossConditions = []Condition{InTopSpace, IfInRedZone, IfDominated, IfDominating, IfNotDominating, IfCount}
+	bossObjects = []Object{0, This, AMutant, AnotherInArena, AllMutants, FromDiscard, InActiveSlot,
+		InLeftSlot, InRightSlot}
+	bossCounts = []CountItem{0, Mutants, OtherMutants, DownMutants, DiscardedCards, DeckCards, Opponents,
+		OpponentsDominating, OpponentsDominated, OpponentsInRedZone, OpponentsOnTop}
+	bossConditions = []Condition{InTopSpace, IfInRedZone, IfDominated, IfDominating, IfNotDominating, IfDominatingAll,
+		IfCount}
 )
 
 // beyondBoss reports whether a step needs something that a boss does not have.
@@ -376,8 +379,8 @@ var geneNames = [geneCount]string{"cyber", "necro", "saber", "zoomorph", "galact
 
 // exploits holds what exploits a weakness, by the rows for it.
 var exploits = map[string]Exploit{
-	"down": {Down: true}, "freeze": {Trigger: EachFreeze}, "breed": {Trigger: EachBreed}, "incubate": {Trigger: EachIncubate},
-	"deploy": {Trigger: EachDeploy}, "block": {Trigger: EachBlock}, "top": {If: InTopSpace}, "other": {Other: true},
+	"down": {Down: true}, "freeze": {Trigger: EachFreeze}, "breed": {Trigger: EachBreed},
+	"incubate": {Trigger: EachIncubate}, "deploy": {Trigger: EachDeploy}, "block": {Trigger: EachBlock}, "top": {If: InTopSpace}, "other": {Other: true},
 	"unknown": {Unknown: true},
 }
 

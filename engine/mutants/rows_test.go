@@ -94,7 +94,8 @@ func everyEffect(slot string) (all []Step) {
 		list := []Step{s}
 		objects := ""
 		for line := range strings.Lines(rowsFile) {
-			if head := strings.Fields(strings.Split(line, "|")[0]); len(head) > 2 && head[1] == row && slices.Contains(head[2:], slot) {
+			head := strings.Fields(strings.Split(line, "|")[0])
+			if len(head) > 2 && head[1] == row && slices.Contains(head[2:], slot) {
 				_, after, _ := strings.Cut(line, ":object}")
 				before := strings.TrimSuffix(line, ":object}"+after)
 				objects = before[strings.LastIndex(before, "{")+1:]
@@ -113,7 +114,9 @@ func everyEffect(slot string) (all []Step) {
 				list = slices.Concat(list, expand(list, append(everyCount(slot == "theirs"), Count{Item: Those}),
 					func(s *Step, c Count) { s.Per = c }))
 			case "value":
-				list = expand(list, []CountItem{FreezeThis, FreezeThat}, func(s *Step, item CountItem) { s.Per.Item, s.N = item, 1 })
+				list = expand(list, []CountItem{FreezeThis, FreezeThat}, func(s *Step, item CountItem) {
+					s.Per.Item, s.N = item, 1
+				})
 			case "to":
 				to := "to"
 				if s.Do == GainCard {
@@ -124,7 +127,9 @@ func everyEffect(slot string) (all []Step) {
 				list = expand(list, []Timing{OnDeploy, OnLeave, OnDeploy | OnLeave}, func(s *Step, t Timing) { s.Copies = t })
 			case "object":
 				list = expand(list, rowsIn(objects), func(s *Step, name string) { s.Object = objectNames.value(name) })
-				several := slices.DeleteFunc(slices.Clone(list), func(s Step) bool { return s.object().Slots == nil || s.Do == Deploy || s.Do == Copy })
+				several := slices.DeleteFunc(slices.Clone(list), func(s Step) bool {
+					return s.object().Slots == nil || s.Do == Deploy || s.Do == Copy
+				})
 				list = append(list, expand(several, []Step{{N: 2}, {N: 1, UpTo: true}, {N: 9, UpTo: true}}, (*Step).many)...)
 			}
 		}
@@ -144,12 +149,12 @@ func (s *Step) many(q Step) {
 }
 
 var everyTarget = []Targets{EachOpponent, Dominating, Dominated, InRedZone, ChosenOpponent, OnTop, Leader, Attacker,
-	OneOf | Dominating, OneOf | Dominated, OneOf | InRedZone, OneOf | OnTop}
+	EachPlayer, OneOf | Dominating, OneOf | Dominated, OneOf | InRedZone, OneOf | OnTop}
 
 func everyClause() (all []Clause) {
 	for c := InTopSpace; c < IfCount; c++ {
 		all = append(all, Clause{Condition: c})
-		if c != IfDominating && c != IfNotDominating {
+		if c != IfDominating && c != IfNotDominating && c != IfDominatingAll {
 			all = append(all, Clause{Condition: c, Not: true})
 		}
 	}
@@ -440,7 +445,8 @@ func TestRefusals(t *testing.T) {
 // TestWordsWithoutRow checks that an owner's older sentence stays as words: it is a fault of the
 // file, its card can be played, and its effect is resolved by hand.
 func TestWordsWithoutRow(t *testing.T) {
-	const file = "card zombie deploy attack each opponent: lose 1 power\ncard zombie ongoing each time you freeze: gain 2 power\n" +
+	const file = "card zombie deploy attack each opponent: lose 1 power\n" +
+		"card zombie ongoing each time you freeze: gain 2 power\n" +
 		"card zombie freeze 2\ncard robot leave text \"Sing.\"\naction heat-death weakness trois quand vous gelez\n"
 	lines, faults := owners.Define("mine.txt", file)
 	if len(lines) != 5 || len(faults) != 3 || faults[0].Line != 1 || faults[0].Column != 20 {
@@ -504,7 +510,8 @@ func FuzzAbility(f *testing.F) {
 			}
 		}
 	}
-	f.Add("if an opponent dominates you, you may attack: each opponent in the red zone loses 3 power and discards a card, " +
+	f.Add("if an opponent dominates you, you may attack: each opponent in the red zone loses 3 power " +
+		"and discards a card, " +
 		"then flip all knocked-down mutants in your arena face up. Gain 1 power")
 	f.Add("Mettez K.O. 2 de vos autres Mutants pour, au choix : ")
 	f.Add("?")

@@ -52,7 +52,8 @@ func (a Ability) Text() engine.Text {
 func (s *Step) Text() engine.Text { return sentence(s.said) }
 
 func sentence(said cardfile.Slot) engine.Text {
-	return engine.T("does.sentence", "text", engine.Worded(func(lang engine.Lang) string { return rows().Write(lang, said) }))
+	words := engine.Worded(func(lang engine.Lang) string { return rows().Write(lang, said) })
+	return engine.T("does.sentence", "text", words)
 }
 
 // Text returns a freeze value as people read it.
