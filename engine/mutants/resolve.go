@@ -74,7 +74,7 @@ func (s *state) resolve(src source, steps []Step) {
 					s.Do(func() { s.perform(src, step) }, func() { s.resolve(src, rest) })
 				}
 			},
-			func() { s.resolve(src, sentencesAfter(rest)) },
+			func() { s.resolve(src, s.nextSentence(rest)) },
 			func() { s.resolve(src, steps) })
 	case step.Do == Choose:
 		s.chooseEffect(src, steps)
@@ -85,9 +85,9 @@ func (s *state) resolve(src source, steps []Step) {
 	}
 }
 
-func sentencesAfter(steps []Step) []Step {
+func (s *state) nextSentence(steps []Step) []Step {
 	i := slices.IndexFunc(steps, func(s Step) bool { return s.Also })
-	if i < 0 {
+	if i < 0 || s.rules.revision < rules4 {
 		return nil
 	}
 	return steps[i:]

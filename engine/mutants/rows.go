@@ -380,8 +380,8 @@ var geneNames = [geneCount]string{"cyber", "necro", "saber", "zoomorph", "galact
 // exploits holds what exploits a weakness, by the rows for it.
 var exploits = map[string]Exploit{
 	"down": {Down: true}, "freeze": {Trigger: EachFreeze}, "breed": {Trigger: EachBreed},
-	"incubate": {Trigger: EachIncubate}, "deploy": {Trigger: EachDeploy}, "block": {Trigger: EachBlock}, "top": {If: InTopSpace}, "other": {Other: true},
-	"unknown": {Unknown: true},
+	"incubate": {Trigger: EachIncubate}, "deploy": {Trigger: EachDeploy}, "block": {Trigger: EachBlock},
+	"top": {If: InTopSpace}, "other": {Other: true}, "unknown": {Unknown: true},
 }
 
 // readWeakness reads "3 when knocked down". The number, what exploits the weakness, or both may be
