@@ -104,6 +104,13 @@ func (is abilityKind) examples() cardfile.Examples {
 			all[lang] = append(all[lang], engine.Capital(rows().Write(lang, said))+".")
 		}
 	}
+	return orNone(all)
+}
+
+func orNone(all cardfile.Examples) cardfile.Examples {
+	for lang := range all {
+		all[lang] = append(all[lang], "none")
+	}
 	return all
 }
 
@@ -409,10 +416,12 @@ func readWeakness(p *cardfile.Parser) (w Weakness, err error) {
 
 func weaknessExamples() cardfile.Examples {
 	all := cardfile.Examples{}
-	for _, lang := range engine.Languages {
-		all[lang] = rows().Examples(lang, "weakness")[:len(exploits)]
+	for _, row := range rows().Sentences("exploit") {
+		for _, lang := range engine.Languages {
+			all[lang] = append(all[lang], rows().Write(lang, Weakness{N: 3, Exploit: exploits[row.Row]}.said()))
+		}
 	}
-	return all
+	return orNone(all)
 }
 
 func (w Weakness) said() cardfile.Slot {
