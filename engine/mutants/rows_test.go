@@ -242,7 +242,7 @@ func TestRandomAbilities(t *testing.T) {
 	deeds = slices.DeleteFunc(deeds, func(s Step) bool { return s.Do == Heal })
 	n := 1500
 	if enginetest.Nightly() {
-		n = 60_000
+		n = 10_000
 	}
 	for range n {
 		readsBack(t, randomAbility(chance, deeds, theirs, prices, clauses))
