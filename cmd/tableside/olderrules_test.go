@@ -13,6 +13,7 @@ import (
 	"tableside/device/history"
 	"tableside/engine"
 	"tableside/engine/mindbug"
+	"tableside/engine/mutants"
 )
 
 // A journal whose rules are older and lead elsewhere today says so, and hides no other: no
@@ -150,6 +151,51 @@ func TestOlderSentences(t *testing.T) {
 				}
 			}
 			if aside, err := os.ReadFile(file + ".aside-1"); err != nil || string(aside) != c.journal {
+				t.Errorf("set aside: %v\n%s", err, aside)
+			}
+		}
+		end()
+	}
+}
+
+// TestOlderSentencesOfMutants does the same with a match of Mutants under rules before 4.
+func TestOlderSentencesOfMutants(t *testing.T) {
+	const id = "2026-11-20T20-15-00Z"
+	const head = "tableside-journal 1\ngame mutants/second-edition rules 2\noption cards on\noption data stand-in\n" +
+		"option pools ready-made\noption red-zone \"\"\noption rounds \"\"\noption spaces \"\"\n" +
+		"define card zombie deploy attack each opponent: lose 1 power\ndefine card robot deploy Piochez deux cartes.\n" +
+		"seat red\nseat blue\nfirst red\nbegin 2026-11-20T20:15:00Z\n1s red key next\n2s blue key next\n"
+	for journal, seq := range map[string]int{head: 2, head + "3s red tap zombie.1\n4s blue tap warrior.1\n": 3} {
+		data := t.TempDir()
+		file := filepath.Join(data, "matches", id+".journal")
+		if err := os.Mkdir(filepath.Join(data, "matches"), 0o750); err != nil {
+			t.Fatal(err)
+		}
+		writeConf(t, file, journal)
+		table, err := device.New(device.Config{Name: "table", Dir: data, Games: mutants.Games()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		end := background(t, table.Run)
+		yes := engine.Input{Seat: engine.Table, Verb: engine.Key, Args: []string{"yes"}}
+		if r := table.Input(t.Context(), yes); (r.Text.Key == "receipt.partly") != (seq == 3) {
+			t.Errorf("got the receipt %+v", r)
+		}
+		if seq == 3 {
+			table.Input(t.Context(), yes)
+			if v := table.Frame().View; v.Seq != seq || v.Prompts[0].Key != "by-hand-deploy" {
+				t.Errorf("got %d inputs with the prompt %s", v.Seq, v.Prompts[0].Key)
+			}
+			for _, line := range []string{"red key plus", "red key yes"} {
+				in, err := engine.ParseInput(line)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if r := table.Input(t.Context(), in); r.Outcome != engine.Accepted {
+					t.Errorf("%s: %+v", line, r)
+				}
+			}
+			if aside, err := os.ReadFile(file + ".aside-1"); err != nil || string(aside) != journal {
 				t.Errorf("set aside: %v\n%s", err, aside)
 			}
 		}

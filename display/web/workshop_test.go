@@ -118,8 +118,8 @@ func entersGenegrafter(t *testing.T, program string) {
 func entersMutants(t *testing.T, program string) {
 	p, url, file := newTypist(t, program, "mutants/second-edition", "fr")
 	// Of these the box is known but for the freeze value, and what they do.
-	sentences := []string{"Gagnez 2 de Force.", "Draw 2 cards, then discard 1.", "Chaque adversaire perd 1 de Force.",
-		"You may freeze this mutant.", "Recyclez 1.", "Put this card on top of your deck."}
+	sentences := []string{"Gagnez 2 Force.", "Draw 2 cards, then discard 1 card.", "Chaque adversaire perd 1 Force.",
+		"You may freeze this mutant.", "Cyclez 1.", "Move this mutant to the top of your deck."}
 	var want []string
 	p.press(`[data-open=android]`)
 	const cards = 10
@@ -153,14 +153,14 @@ func entersMutants(t *testing.T, program string) {
 	p.saved("✓")
 	kept(t, file, append(want, "board spaces 12", "board rounds 3/1,4/2,5/3,6/3,8/4")...)
 
-	// A mistake is named in the language of its sentence.
+	// What no row says is named with the sentences that come near, and nothing is suggested.
 	p.card("android")
-	for _, c := range [][2]string{{"Gagnes 2 de Force.", "vouliez-vous dire"}, {"Gagnez 2", "il manque"}} {
+	for _, c := range [][2]string{{"Gagnes 2 Force.", "ne convient pas ici"}, {"Gagnez 2", "n'est pas complète"}} {
 		p.fill("deploy", c[0])
-		p.until(fmt.Sprintf(`document.querySelector(".field[data-k=deploy] .mistake")?.textContent.includes(%q)`, c[1]))
+		p.until(fmt.Sprintf(`document.querySelector(".field[data-k=deploy] .mistake")?.textContent.includes(%q) &&
+			!document.querySelector(".field[data-k=deploy] [data-act=suggest]")`, c[1]))
 	}
-	p.fill("deploy", "Gagnez 2 de Force.")
-	p.until(`!document.querySelector(".mistake")`)
+	p.fill("deploy", "Gagnez 2 Force.")
 	p.press(`[data-act=save]:not([data-next], [hidden])`)
 	p.saved("✓")
 	plays(t, url, "mutants/second-edition", "define "+want[0])
@@ -220,23 +220,24 @@ func entersBosses(t *testing.T, program string) {
 	p.until(`!!document.querySelector("a.play")`)
 	p.card("jack-ice")
 	p.fill("health", "30")
-	p.fill("set-up", "Gagnez 3 de Santé.")
-	p.fill("power", "Chaque fois que le joueur gèle, gagnez 1 de Force.")
-	p.until(`document.querySelector(".preview .does")?.textContent.includes("gagne 3 de Santé") &&
-		!document.querySelector("a.play")`)
+	p.fill("set-up", "Gagnez 3 Santé.")
+	p.fill("power", "Chaque fois qu'un adversaire gèle 1 Mutant, gagnez 1 Force.")
+	p.until(`document.querySelector(".preview .does")?.textContent.includes("gagnez 3 Santé") &&
+		!document.querySelector(".preview a.play")`)
 	p.press(saveNext)
 	p.saved("Jack Ice")
 	p.card("jack-ice-1")
 	p.choose("arrow", "left")
-	p.fill("deploy", "Le joueur perd 1 de Force.")
-	p.fill("weakness", "3 si vous engendrez")
+	p.fill("deploy", "Chaque adversaire perd 1 Force.")
+	p.fill("weakness", "3 si vous eng")
+	p.press(`[data-field=weakness][data-act=complete]`)
 	p.press(`[data-act=nothingElse]`)
 	p.until(`!document.querySelector(".preview.stale") && !document.querySelector("#card .gap")`)
 	p.press(saveNext)
 	p.saved("Jack Ice 1")
-	kept(t, file, "boss jack-ice health 30", "boss jack-ice set-up Gagnez 3 de Santé.",
-		"boss jack-ice power Chaque fois que le joueur gèle, gagnez 1 de Force.", "action jack-ice-1 arrow left",
-		"action jack-ice-1 deploy Le joueur perd 1 de Force.", "action jack-ice-1 leave none",
+	kept(t, file, "boss jack-ice health 30", "boss jack-ice set-up Gagnez 3 Santé.",
+		"boss jack-ice power Chaque fois qu'un adversaire gèle 1 Mutant, gagnez 1 Force.", "action jack-ice-1 arrow left",
+		"action jack-ice-1 deploy Chaque adversaire perd 1 Force.", "action jack-ice-1 leave none",
 		"action jack-ice-1 weakness 3 si vous engendrez")
 	plays(t, url, "mutants/uprising", "define action jack-ice-1 weakness 3 si vous engendrez")
 }

@@ -13,7 +13,7 @@
 //	said, err := p.Sentence(table, "ability", "deed") // from a Parser
 //	words := table.Write(engine.French, said)         // for a file, and for people
 //
-// The games without a Table have a grammar of their own, with tables of Phrases. Such a table
+// Genegrafter has no Table, but a grammar of its own, with tables of Phrases. Such a table
 // reads and writes the values of a type, and knows their texts:
 //
 //	var piles = cardfile.Phrases[Pile]{

@@ -61,6 +61,7 @@ type tableRow struct {
 	id     string
 	joins  bool // a line "alt"
 	theirs bool // its id ends with "!"
+	verb   bool // it has a verb, or joins rows
 	in     [2][]piece
 	search []string
 }
@@ -71,6 +72,10 @@ type piece struct {
 	text, many string // a word and its plural, or what stands in braces
 	slot, sign string // the name of a slot, and what stands before a number
 	mood       int    // of a slot; moodOrder for that of the sentence, moodYours for moodOrder
+
+	// The words of a word, singular and plural, or by language and mood those of a verb or of one
+	// of ownerWords; nil for any other piece.
+	fixed *[2][3][]string
 }
 
 type pieceKind uint8
@@ -135,8 +140,37 @@ func ParseTable(file, source string, high int) (*Table, error) {
 			return nil, &engine.SyntaxError{File: file, Line: i + 1, Column: 1, Reason: fmt.Sprintf("%q is no row", line)}
 		}
 	}
+	for _, rows := range t.rows {
+		for i := range rows {
+			r := &rows[i]
+			for _, p := range slices.Concat(r.in[0], r.in[1]) {
+				_, verb := t.verbs[p.text]
+				r.verb = r.verb || r.joins || p.kind == pieceNamed && verb
+			}
+			for lang := range r.in {
+				for j := range r.in[lang] {
+					r.in[lang][j].fix(t.verbs)
+				}
+			}
+		}
+	}
 	t.index()
 	return t, nil
+}
+
+func (p *piece) fix(verbs map[string][5][]string) {
+	forms, isVerb := verbs[p.text]
+	owner, isOwner := ownerWords[p.text]
+	switch {
+	case p.kind == pieceWord:
+		p.fixed = &[2][3][]string{{{p.text}, {p.many}}}
+	case p.kind != pieceNamed:
+	case isVerb:
+		p.fixed = &[2][3][]string{{forms[0], forms[0], forms[1]}, {forms[2], forms[3], forms[4]}}
+	case isOwner:
+		you, they := owner[:1], owner[1:]
+		p.fixed = &[2][3][]string{{you, you, they}, {you, you, they}}
+	}
 }
 
 func piecesOf(sentence string) (all []piece) {
@@ -206,32 +240,29 @@ func (g grammar) inside(p piece) grammar {
 
 // words returns the words of a piece. For a slot, the result is nil.
 func (t *Table) words(p piece, g grammar) []string {
-	forms, isVerb := t.verbs[p.text]
-	switch owner := ownerWords[p.text]; {
+	switch {
+	case p.fixed == nil:
+		return nil
 	case p.kind == pieceWord && p.many != "" && g.n != 1:
-		return []string{p.many}
+		return p.fixed[0][1]
 	case p.kind == pieceWord:
-		return []string{p.text}
-	case isVerb && g.lang > 0:
-		return forms[2+g.mood]
-	case isVerb:
-		return forms[g.mood/moodTheirs]
-	case owner[0] != "":
-		return owner[g.mood/moodTheirs:][:1]
+		return p.fixed[0][0]
 	}
-	return nil
+	return p.fixed[g.lang][g.mood]
 }
 
 // rowsIn returns the rows that may stand in a slot of a sentence.
 func (t *Table) rowsIn(p piece, g grammar) (list []tableRow) {
-	isVerb := func(p piece) bool { return p.kind == pieceNamed && t.verbs[p.text][0] != nil }
 	for _, r := range t.rows[p.text] {
-		bare := p.mood != moodBare || r.joins || slices.ContainsFunc(r.in[0], isVerb)
-		if (!r.theirs || g.mood == moodTheirs) && bare {
+		if r.fits(p, g) {
 			list = append(list, r)
 		}
 	}
 	return list
+}
+
+func (r *tableRow) fits(p piece, g grammar) bool {
+	return (!r.theirs || g.mood == moodTheirs) && (r.verb || p.mood != moodBare)
 }
 
 // Write returns what a slot holds as a sentence.

@@ -68,7 +68,7 @@ type tableReader struct {
 // take reports whether words come next, and returns the place behind them.
 func (r *tableReader) take(at int, words ...string) (int, bool) {
 	for _, word := range words {
-		if at >= len(r.list) || r.list[at].Text != strings.ToLower(word) {
+		if at >= len(r.list) || r.list[at].Text != word && r.list[at].Text != strings.ToLower(word) {
 			return at, false
 		}
 		at++
@@ -112,8 +112,13 @@ func (r *tableReader) match(form []piece, at int, g grammar, slots []Slot, found
 			next(at+1, g, Slot{Name: p.slot, Row: r.list[at].Text})
 		}
 	case p.kind == pieceNamed:
-		for _, row := range r.t.rowsIn(p, g) {
-			r.match(row.in[g.lang], at, g.inside(p), nil, func(at int, inside []Slot, after grammar) {
+		rows, within := r.t.rows[p.text], g.inside(p)
+		for i := range rows {
+			row := &rows[i]
+			if !row.fits(p, g) || !r.begins(row.in[g.lang], at, within) {
+				continue
+			}
+			r.match(row.in[g.lang], at, within, nil, func(at int, inside []Slot, after grammar) {
 				next(at, grammar{g.lang, g.mood, after.n}, Slot{Name: p.slot, Row: row.id, Slots: inside})
 			})
 		}
@@ -122,6 +127,16 @@ func (r *tableReader) match(form []piece, at int, g grammar, slots []Slot, found
 			next(at, g, Slot{Name: p.slot, Slots: list})
 		})
 	}
+}
+
+// begins reports whether a sentence may begin at a place: most do not.
+func (r *tableReader) begins(form []piece, at int, g grammar) bool {
+	if len(form) == 0 {
+		return true
+	}
+	words := r.t.words(form[0], g)
+	_, begins := r.take(at, words...)
+	return begins
 }
 
 // items reads a list of different rows. If last is true, the next one ends the list.
@@ -167,6 +182,7 @@ type example struct {
 	said   Slot
 	search []string
 	words  string
+	share  float64 // of words in common with a text: see nearest
 }
 
 // examples returns an example of each row that may stand in a slot, or only of the first one. A
@@ -249,18 +265,18 @@ func (t *Table) nearest(text, from []string) (near engine.OneOf) {
 		}
 	}
 	sought := stems(text)
-	share := func(e example) float64 {
+	for i, e := range all {
 		words, shared := stems(strings.Fields(e.words)), 0
 		for _, stem := range sought {
 			if slices.Contains(words, stem) || slices.Contains(e.search, stem) {
 				shared++
 			}
 		}
-		return float64(shared) / float64(len(words)+len(sought))
+		all[i].share = float64(shared) / float64(len(words)+len(sought))
 	}
-	slices.SortStableFunc(all, func(a, b example) int { return cmp.Compare(share(b), share(a)) })
+	slices.SortStableFunc(all, func(a, b example) int { return cmp.Compare(b.share, a.share) })
 	for _, e := range all[:min(maxNearest, len(all))] {
-		if share(e) > 0 || len(near) == 0 {
+		if e.share > 0 || len(near) == 0 {
 			near = append(near, strconv.Quote(e.words))
 		}
 	}

@@ -1,18 +1,21 @@
 package mutants
 
-import "tableside/engine"
+import (
+	"tableside/engine"
+	"tableside/engine/cardfile"
+)
 
 // An Ability is what the words beside an icon do, such as "gain 2 power, then cycle 1". The
 // zero value does nothing.
 type Ability struct {
-	Source  string  // the words, as the card file has them
 	Trigger Trigger // the event that an Ongoing ability waits for
 	Steps   []Step
 	Unknown bool   // not entered yet: players resolve it by hand
-	Printed string // the words on the card that the card language cannot say; then Unknown is set
+	Printed string // its words, if the card language cannot say them; then Unknown is set
 
-	remembers  bool // a part refers to cards of an earlier part, or of the trigger
-	transforms bool // a part is Transform
+	said       cardfile.Slot // from which Steps were read
+	remembers  bool          // a part refers to cards of an earlier part, or of the trigger
+	transforms bool          // a part is Transform
 }
 
 // A Step is one part of an ability. A part is one effect, or several effects joined by "and".
@@ -21,6 +24,7 @@ type Ability struct {
 type Step struct {
 	If    Test
 	May   bool   // the player chooses whether it resolves
+	Also  bool   // it resolves even if a part before it was declined
 	Price []Step // paid in full first; if that is impossible, the part does nothing
 
 	Do     Effect
@@ -41,9 +45,11 @@ type Step struct {
 	Or   []Step // Choose: one of these resolves
 	And  []Step // more effects under the same condition, "may" and price
 	Else []Step // replaces the part if its condition does not hold
+
+	said cardfile.Slot // of one of Or: from which it was read
 }
 
-// An Effect is a verb of the card language. The comments below mention fields of the Step,
+// An Effect is a row of the card language. The comments below mention fields of the Step,
 // such as N and Object.
 type Effect uint8
 
@@ -68,6 +74,8 @@ const (
 	Swap   // the mutants of the left and the right slot
 	Ignore // of a Block: the attack is blocked, and nothing else happens
 	Choose // Or
+	DiscardHand
+	Shuffle // the discard pile into the deck
 )
 
 // An Object says which cards or mutants an effect applies to.
@@ -111,6 +119,7 @@ const (
 	OnTop                  // each opponent whose marker is in the Top Space
 	Leader                 // the opponent who dominates everybody, if one does
 	Attacker               // the attacker: only in answers to an attack
+	EachPlayer             // each opponent is attacked, and the player of the effect carries it out too
 
 	OneOf Targets = 16 // combined with one above: one of those opponents, the attacker's choice
 )
@@ -129,7 +138,8 @@ const (
 	IfThisActive              // the mutant is in the active slot, or was when it left
 	IfThisLeft
 	IfThisRight
-	IfCount // a count, compared with a number
+	IfDominatingAll // "dominating each opponent"
+	IfCount         // a count, compared with a number
 )
 
 // A Test holds the conditions of a part. The conditions are checked when the part begins. If
@@ -210,8 +220,10 @@ const (
 	EachTransform
 	EachCrush
 	EachCrushed // an opponent crushes
+	EachDown    // one of one's own mutants is knocked down
+	EachTurnEnd // one's own turn ends
 
-	OfHero Trigger = 64 // combined with one of the above: a boss's power waits for the hero's event
+	OfOpponent Trigger = 64 // combined with one of the above: an opponent's event
 )
 
 // A Gene is one of the six types of mutants.

@@ -63,6 +63,18 @@ func (s *state) attack(src source, step *Step) {
 		return
 	}
 	s.attackEach(src, targets, step.Attack)
+	if step.Targets == EachPlayer {
+		s.Do(func() { s.resolve(src.suffering(src.p), step.Attack) })
+	}
+}
+
+// suffering returns the source of an attack's effects on a player.
+func (src source) suffering(o *player) source {
+	suffers := source{p: o, card: src.card, slot: src.slot}
+	if src.note != nil {
+		suffers.note = &note{card: src.note.card}
+	}
+	return suffers
 }
 
 func (s *state) attackEach(src source, targets []*player, effect []Step) {
@@ -105,11 +117,7 @@ func (s *state) defend(src source, o *player, effect []Step) {
 			s.byHandUntilDone(o, src.card, "attack", nil)
 			return
 		}
-		suffers := source{p: o, card: src.card, slot: src.slot}
-		if src.note != nil {
-			suffers.note = &note{card: src.note.card}
-		}
-		s.resolve(suffers, effect)
+		s.resolve(src.suffering(o), effect)
 	}
 	if len(blockers) == 0 {
 		suffer()

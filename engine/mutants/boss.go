@@ -2,9 +2,7 @@ package mutants
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"tableside/engine"
@@ -79,25 +77,21 @@ func (d *Data) complete(b *Boss) bool {
 
 // String returns a weakness as a card file writes it.
 func (w Weakness) String() string {
-	n := strconv.Itoa(w.N)
-	switch {
-	case w == Weakness{}:
+	switch w {
+	case Weakness{}:
 		return "none"
-	case w.N < 0 && w.Exploit.Unknown:
+	case unknownWeakness:
 		return "?"
-	case w.N < 0:
-		n = "?"
 	}
-	return fmt.Sprintf("%s when %s", n, exploitPhrases.Write(w.Exploit))
+	return rows().Write(engine.English, w.said())
 }
 
 // Text returns a weakness as people read it.
 func (w Weakness) Text() engine.Text {
-	number, when := engine.T("card-number", "n", w.N), engine.T("weak."+exploitPhrases.Key(w.Exploit))
-	if w.N < 0 {
-		number = engine.T("does.unknown")
+	if w == unknownWeakness {
+		return engine.T("does.unknown")
 	}
-	return engine.T("card-weakness", "number", number, "when", when)
+	return sentence(w.said())
 }
 
 // bossOptions returns the options of the Uprising edition. The last two options are from FR

@@ -1,15 +1,15 @@
 package mutants
 
 import (
-	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
+	"tableside/engine"
 	"tableside/engine/cardfile"
 )
 
-// String prints an ability in the canonical words of the card language, which
-// parseAbility reads back as the same ability.
+// String writes an ability in words that read back as the same ability.
 func (a Ability) String() string {
 	switch {
 	case a.Unknown:
@@ -17,171 +17,289 @@ func (a Ability) String() string {
 	case len(a.Steps) == 0:
 		return "none"
 	}
-	parts := make([]string, len(a.Steps))
-	for i, s := range a.Steps {
-		parts[i] = s.String()
-	}
-	return strings.Join(parts, ", then ")
+	return a.write(engine.English)
 }
 
-func (s Step) String() string { return s.words(false) }
-
-// words writes a part; in an attack it writes "their" for things of the target.
-func (s Step) words(attacked bool) string {
-	var b strings.Builder
-	if len(s.If.Clauses) > 0 {
-		fmt.Fprintf(&b, "if %s: ", s.If)
+// write writes an ability from its values, and not from what it was read from.
+func (a Ability) write(lang engine.Lang) string {
+	said := cardfile.Slot{Name: "more", Row: "none"}
+	for _, s := range slices.Backward(a.Steps) {
+		row := "then"
+		if s.Also {
+			row = "also"
+		}
+		said = slot("more", row, s.part(), said)
 	}
+	said.Name, said.Row = "ability", "parts"
+	if a.Trigger != NoTrigger {
+		said = slot("ongoing", "waits", slices.Concat([]cardfile.Slot{a.Trigger.slot()}, said.Slots)...)
+	}
+	return rows().Write(lang, said)
+}
+
+func slot(name, row string, inside ...cardfile.Slot) cardfile.Slot {
+	return cardfile.Slot{Name: name, Row: row, Slots: inside}
+}
+
+func (t Trigger) slot() cardfile.Slot {
+	v := slot("trigger", triggerNames[t&^OfOpponent])
+	switch t &^ OfOpponent {
+	case EachFreeze, EachBreed, EachIncubate, EachDeploy, EachGain, EachTransform, EachLeave, EachDown:
+		v.Slots = []cardfile.Slot{{Name: "1", N: 1}}
+	}
+	if t&OfOpponent != 0 {
+		v.Row = "their-" + v.Row
+	}
+	return v
+}
+
+func (s Step) part() cardfile.Slot {
+	wish := slot("wish", "order", s.body("does", "group", ""))
 	if s.May {
-		b.WriteString("may ")
+		wish = slot("wish", "may", s.body("wanted", "bare", "bare-"))
 	}
 	if s.Price != nil {
-		b.WriteString(joined(s.Price, " and ", false) + " to ")
-	}
-	if s.Do == Choose {
-		b.WriteString(joined(s.Or, " or ", attacked))
-	} else {
-		s.write(&b, attacked)
-	}
-	if s.And != nil {
-		b.WriteString(" and " + joined(s.And, " and ", attacked))
-	}
-	if s.Else != nil {
-		b.WriteString(", otherwise " + joined(s.Else, " and ", attacked))
-	}
-	return b.String()
-}
-
-func joined(steps []Step, by string, attacked bool) string {
-	parts := make([]string, len(steps))
-	for i, s := range steps {
-		parts[i] = s.words(attacked)
-	}
-	return strings.Join(parts, by)
-}
-
-// write writes the effect alone.
-func (s Step) write(b *strings.Builder, attacked bool) {
-	switch s.Do {
-	case GainPower, LosePower:
-		s.writeAmount(b, "power", "power", attacked)
-	case GainPoints, LosePoints:
-		s.writeAmount(b, "victory point", "victory points", attacked)
-	case Heal:
-		s.writeAmount(b, "health", "health", attacked)
-	case Draw, Discard:
-		s.writeAmount(b, "card", "cards", attacked)
-	case Cycle:
-		s.writeAmount(b, "", "", attacked)
-	case FlipUp:
-		fmt.Fprintf(b, "%s %s face up", s.Do, s.object())
-	case GainCard:
-		s.Object = AMutant // gaining writes it so
-		fmt.Fprintf(b, "gain %s to %s", s.object(), zoneNames[s.To])
-	case Take:
-		verb := "move"
-		if s.Object == FromDiscard {
-			verb = "take"
+		cost := cardfile.Slot{}
+		for i, price := range slices.Backward(s.Price) {
+			if v := price.deed("price"); i == len(s.Price)-1 {
+				cost = slot("cost", "last", v)
+			} else {
+				cost = slot("cost", "more", v, cost)
+			}
 		}
-		fmt.Fprintf(b, "%s %s to %s", verb, s.object(), zoneNames[s.To])
-	case Copy:
-		fmt.Fprintf(b, "%s %s", s.Do, timingPhrases.Write(s.Copies))
-		if from := copyPhrases.Write(s.Object); from != "" {
-			b.WriteString(" " + from)
+		wish.Row, wish.Slots = "price", []cardfile.Slot{cost, s.body("wanted", "bare", "bare-")}
+		if s.May {
+			wish.Row = "may-price"
 		}
-	case Attack:
-		fmt.Fprintf(b, "%s %s: %s", s.Do, s.Targets, joined(s.Attack, " and ", true))
-	case Swap:
-		fmt.Fprintf(b, "%s %s", s.Do, swapPhrases.Write(true))
-	case Transform, Ignore:
-		b.WriteString(s.Do.String())
-	default:
-		fmt.Fprintf(b, "%s %s", s.Do, s.object())
 	}
+	switch {
+	case len(s.If.Clauses) == 0:
+		return slot("part", "always", wish)
+	case s.Else == nil:
+		return slot("part", "if", s.If.slot(), wish)
+	}
+	instead := s.Else[0]
+	if len(s.Else) > 1 {
+		instead.And = s.Else[1:]
+	}
+	return slot("part", "otherwise", s.If.slot(), wish, instead.body("does", "group", ""))
 }
 
-// writeAmount writes the amount of an effect.
-func (s Step) writeAmount(b *strings.Builder, one, several string, attacked bool) {
-	b.WriteString(s.Do.String())
-	if s.Per.Item == FreezeThis || s.Per.Item == FreezeThat {
-		fmt.Fprintf(b, " %s equal to %s", several, valuePhrases.Write(s.Per.Item))
-		return
+// body writes the effects of a part, or several groups of effects to choose from.
+func (s Step) body(name, one, prefix string) cardfile.Slot {
+	if s.Do != Choose {
+		return slot(name, "group", joined(s.splitGroup(), one, prefix))
 	}
+	chain := cardfile.Slot{}
+	for i, option := range slices.Backward(s.Or) {
+		v := joined(option.splitGroup(), one, prefix)
+		switch i {
+		case len(s.Or) - 1:
+			chain = slot(prefix+"or", "last", v)
+		case 0:
+			chain = slot(name, "choose", v, chain)
+		default:
+			chain = slot(prefix+"or", "more", v, chain)
+		}
+	}
+	return chain
+}
+
+func joined(steps []Step, one, prefix string) cardfile.Slot {
+	chain := slot(prefix+"and", "none")
+	for i, s := range slices.Backward(steps) {
+		name := prefix + "and"
+		if i == 0 {
+			name = one
+		}
+		if s.Do == Attack {
+			chain = slot(name, "whom", s.Targets.slot(), suffers(s.Attack))
+		} else {
+			chain = slot(name, "you", s.deed("deed"), chain)
+		}
+	}
+	return chain
+}
+
+func (t Targets) slot() cardfile.Slot {
+	v := slot("whom", targetNames[t&^OneOf])
+	if t&OneOf != 0 {
+		v.Row = "one-" + v.Row
+	}
+	return v
+}
+
+func suffers(steps []Step) cardfile.Slot {
+	if steps[0].Do != Choose {
+		return slot("suffers", "group", theirs(steps)...)
+	}
+	chain := cardfile.Slot{}
+	for i, option := range slices.Backward(steps[0].Or) {
+		v := theirs(option.splitGroup())
+		switch i {
+		case len(steps[0].Or) - 1:
+			chain = slot("theirs-or", "last", v...)
+		case 0:
+			chain = slot("suffers", "choose", append(v, chain)...)
+		default:
+			chain = slot("theirs-or", "more", append(v, chain)...)
+		}
+	}
+	return chain
+}
+
+func theirs(steps []Step) []cardfile.Slot {
+	chain := slot("theirs-and", "none")
+	for i, s := range slices.Backward(steps) {
+		if chain = slot("theirs-and", "they", s.deed("theirs"), chain); i == 0 {
+			return chain.Slots
+		}
+	}
+	return nil
+}
+
+func (s Step) deed(name string) cardfile.Slot {
+	row := effectNames[s.Do]
+	switch {
+	case s.Per.Item == FreezeThis || s.Per.Item == FreezeThat:
+		row += "-equal"
+	case s.Random:
+		row += "-random"
+	}
+	v := slot(name, row)
+	for _, in := range slotsOf(row, name) {
+		switch in {
+		case "n":
+			v.Slots = append(v.Slots, cardfile.Slot{Name: "n", N: s.N})
+		case "q":
+			v.Slots = append(v.Slots, s.q())
+		case "per":
+			v.Slots = append(v.Slots, s.Per.per(name == "theirs"))
+		case "value":
+			v.Slots = append(v.Slots, slot("value", countNames[s.Per.Item]))
+		case "object":
+			v.Slots = append(v.Slots, s.object())
+		case "to":
+			v.Slots = append(v.Slots, slot("to", zoneNames[s.To]))
+		case "timing":
+			v.Slots = append(v.Slots, slot("timing", timingNames[s.Copies]))
+		}
+	}
+	return v
+}
+
+func (s Step) q() cardfile.Slot {
+	row := "exactly"
 	if s.UpTo {
-		b.WriteString(" up to")
+		row = "up-to"
 	}
-	fmt.Fprintf(b, " %d", s.N)
-	if s.N == 1 {
-		several = one
-	}
-	if several != "" {
-		b.WriteString(" " + several)
-	}
-	if s.Random {
-		b.WriteString(" at random")
-	}
-	if s.Per != (Count{}) {
-		b.WriteString(" for each " + s.Per.words(eachPhrases, attacked))
-	}
+	return slot("q", row, cardfile.Slot{Name: "n", N: max(1, s.N)})
 }
 
-func (s Step) object() string {
+func (s Step) object() cardfile.Slot {
+	v := slot("object", objectNames[s.Object])
+	switch s.Object {
+	case AMutant, AnotherInArena, FromHand, FromDiscard, FromPool:
+		switch s.Do {
+		case Deploy, Copy:
+			if s.Object != AnotherInArena {
+				v.Slots = []cardfile.Slot{{Name: "1", N: 1}}
+			}
+		default:
+			v.Slots = []cardfile.Slot{s.q()}
+		}
+	}
+	return v
+}
+
+// per writes what follows an amount.
+func (c Count) per(attacked bool) cardfile.Slot {
 	switch {
-	case s.UpTo:
-		return fmt.Sprintf("up to %d %s", s.N, severalPhrases.Write(s.Object))
-	case s.N > 1:
-		return fmt.Sprintf("%d %s", s.N, severalPhrases.Write(s.Object))
+	case c == Count{}:
+		return slot("per", "once")
+	case c.Item == Those:
+		return slot("per", "those")
+	case c.Attacker && c.Item < Opponents:
+		return slot("per", "mine", c.slot("mine", false))
 	}
-	return s.Object.String()
+	return slot("per", "each", c.slot("counted", attacked))
 }
 
-func (c Count) words(phrases cardfile.Phrases[CountItem], attacked bool) string {
-	words := phrases.Write(c.Item)
-	if attacked && !c.Attacker {
-		words = theirs.Replace(words)
+func (c Count) slot(name string, attacked bool) cardfile.Slot {
+	v := slot(name, countNames[c.Item])
+	gene := slot("gene", geneNames[c.Gene])
+	of := func(what string) {
+		if v.Slots = []cardfile.Slot{slot(what, "any")}; c.ByGene {
+			v.Slots = []cardfile.Slot{slot(what, "gene", gene)}
+		}
 	}
-	if c.ByGene {
-		return c.Gene.String() + " " + words
+	switch c.Item {
+	case Mutants, OtherMutants:
+		of("mutants")
+	case FrozenCards, DiscardedCards:
+		of("cards")
+	case ArenaGenes, FrozenGenes:
+		v.Slots = []cardfile.Slot{gene}
+	case OpponentsDominating:
+		if attacked && !c.Attacker {
+			v.Row = "dominating-them"
+		}
+	case OpponentsDominated:
+		if attacked && !c.Attacker {
+			v.Row = "dominated-by-them"
+		}
 	}
-	return words
+	return v
 }
 
-var theirs = strings.NewReplacer("your", "their", "dominating you", "dominating them", "you dominate", "they dominate")
-
-// String writes conditions as they follow "if".
-func (t Test) String() string {
-	by := " and "
+func (t Test) slot() cardfile.Slot {
+	row, rest := "and", "ands"
 	if t.Any {
-		by = " or "
+		row, rest = "or", "ors"
 	}
-	parts := make([]string, len(t.Clauses))
-	for i, c := range t.Clauses {
-		parts[i] = c.String()
+	chain := cardfile.Slot{}
+	for i, c := range slices.Backward(t.Clauses) {
+		v := c.slot()
+		switch {
+		case len(t.Clauses) == 1:
+			chain = slot("test", "one", v)
+		case i == len(t.Clauses)-1:
+			chain = slot(rest, "last", v)
+		case i == 0:
+			chain = slot("test", row, v, chain)
+		default:
+			chain = slot(rest, "more", v, chain)
+		}
 	}
-	return strings.Join(parts, by)
+	return chain
 }
 
-func (c Clause) String() string {
+func (c Clause) slot() cardfile.Slot {
+	counted := c.Count.slot("counted", false)
 	switch {
-	case c.Condition != IfCount && c.Not:
-		return "not " + c.Condition.String()
-	case c.Condition != IfCount:
-		return c.Condition.String()
-	case c.Comparison == AtMost && c.N == 0:
-		return "no " + c.Count.words(manyPhrases, false)
+	case c.Condition == IfCount && c.Comparison == AtMost && c.N == 0:
+		return slot("if", "none", counted)
+	case c.Condition == IfCount:
+		return slot("if", comparisonNames[c.Comparison], cardfile.Slot{Name: "n", N: c.N}, counted)
+	case c.Not:
+		return slot("if", "not-"+conditionNames[c.Condition])
 	}
-	phrases := manyPhrases
-	if c.N == 1 {
-		phrases = eachPhrases
-	}
-	return fmt.Sprintf("%s %d %s", thanPhrases.Write(bound{c.Comparison, 0}), c.N, c.Count.words(phrases, false))
+	return slot("if", conditionNames[c.Condition])
 }
 
-func (e Effect) String() string {
-	return verbPhrases.Write(e)
-}
+var slotPattern = regexp.MustCompile(`\{(?:[^}:]*:)?([^}]*?)\}`)
 
-func (o Object) String() string    { return objectPhrases.Write(o) }
-func (t Targets) String() string   { return targetPhrases.Write(t) }
-func (c Condition) String() string { return conditionPhrases.Write(c) }
-func (t Trigger) String() string   { return slices.Concat(triggerPhrases, heroPhrases).Write(t) }
+// slotsOf returns the names of the slots of a row that stands in a slot.
+func slotsOf(row, slot string) (names []string) {
+	for line := range strings.Lines(rowsFile) {
+		columns := strings.Split(line, "|")
+		head := strings.Fields(columns[0])
+		if len(head) < 3 || head[0] != "row" || head[1] != row || !slices.Contains(head[2:], slot) {
+			continue
+		}
+		for _, m := range slotPattern.FindAllStringSubmatch(columns[1], -1) {
+			names = append(names, m[1])
+		}
+	}
+	return names
+}

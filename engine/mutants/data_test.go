@@ -39,7 +39,8 @@ func TestPrinted(t *testing.T) {
 		t.Errorf("board %+v", d.Board)
 	}
 	lord := kindOf(t, d, "leech-lord")
-	if lord.Ongoing.Trigger != EachFreeze || lord.Ongoing.String() != "gain 2 power" || lord.Freeze != (Value{N: 3}) ||
+	if lord.Ongoing.Trigger != EachFreeze || lord.Freeze != (Value{N: 3}) ||
+		lord.Ongoing.String() != "each time you freeze 1 mutant, gain 2 power" ||
 		!slices.Equal(lord.Genes, []Gene{Necro, Necro}) || !lord.Deploy.Unknown {
 		t.Errorf("%+v", lord)
 	}
@@ -51,10 +52,11 @@ func TestPrinted(t *testing.T) {
 // TestEditions checks the cards on which the two rulebooks disagree.
 func TestEditions(t *testing.T) {
 	first, second := mustBuild("first-edition", false), mustBuild("second-edition", false)
-	if s := kindOf(t, first, "super-novus").Leave.String(); s != "copy a leave" {
+	if s := kindOf(t, first, "super-novus").Leave.String(); s != "copy the Leave ability of another of your mutants" {
 		t.Error(s)
 	}
-	if s := kindOf(t, second, "super-novus").Leave.String(); s != "copy a deploy or leave" {
+	s := kindOf(t, second, "super-novus").Leave.String()
+	if s != "copy the Deploy or Leave ability of another of your mutants" {
 		t.Error(s)
 	}
 	cold := func(d Data) []string {
@@ -212,24 +214,23 @@ func TestCardsCoverTheLanguage(t *testing.T) {
 		}
 		used[k.Freeze.Per] = true
 	}
-	allUsed(t, used, "does", append(verbPhrases, cardfile.Phrases[Effect]{{Choose, "choose", "choose one of"}}...))
-	for _, w := range exploitPhrases {
-		if !used[w.Value] && !w.Value.Unknown && !w.Value.Other {
-			t.Errorf("no weakness is exploited when %s", w.Words)
+	allUsed(t, used, "does", effectNames)
+	for name, exploit := range exploits {
+		if !used[exploit] && !exploit.Unknown && !exploit.Other {
+			t.Errorf("no weakness is exploited by %s", name)
 		}
 	}
 	if !used[InLeft] || !used[InRight] {
 		t.Error("an arrow points nowhere")
 	}
-	allUsed(t, used, "applies to", slices.Concat(objectPhrases, copyPhrases))
-	allUsed(t, used, "attacks", targetPhrases)
-	allUsed(t, used, "has the condition", conditionPhrases)
-	allUsed(t, used, "compares", cardfile.Phrases[Comparison]{{AtLeast, "", "at least"}, {AtMost, "", "at most"},
-		{Exactly, "", "exactly"}})
-	allUsed(t, used, "counts", slices.Concat(eachPhrases, valuePhrases))
-	allUsed(t, used, "waits for", triggerPhrases)
-	allUsed(t, used, "copies", timingPhrases)
-	for _, z := range append(destinations[GainCard], destinations[Take]...) {
+	allUsed(t, used, "applies to", objectNames)
+	allUsed(t, used, "attacks", targetNames)
+	allUsed(t, used, "has the condition", conditionNames)
+	allUsed(t, used, "compares", comparisonNames)
+	allUsed(t, used, "counts", countNames)
+	allUsed(t, used, "waits for", triggerNames)
+	allUsed(t, used, "copies", timingNames)
+	for _, z := range []Zone{InHand, InDeck, InIncubator, InDiscard, InFreeze} {
 		if !used[z] {
 			t.Errorf("no card puts a mutant to %s", zoneNames[z])
 		}
@@ -242,11 +243,11 @@ func TestCardsCoverTheLanguage(t *testing.T) {
 	}
 }
 
-func allUsed[K comparable](t *testing.T, used map[any]bool, verb string, phrases cardfile.Phrases[K]) {
+func allUsed[T ~uint8](t *testing.T, used map[any]bool, verb string, all names[T]) {
 	t.Helper()
-	for _, row := range phrases {
-		if !used[row.Value] {
-			t.Errorf("no card %s %s", verb, row.Words)
+	for value, name := range all[1:] {
+		if !used[T(value+1)] {
+			t.Errorf("no card %s %s", verb, name)
 		}
 	}
 }
@@ -359,13 +360,13 @@ func TestCardFileErrors(t *testing.T) {
 		"card zombie deploy",
 		"card zombie deploy \"gain 2 power\"",
 		"card zombie deploy gian 2 power",
-		"card zombie leave   transform",
-		"card zombie block gain 1 power, then transform",
+		"card zombie leave   transform this mutant",
+		"card zombie block gain 1 power, then transform this mutant",
 		"card zombie ongoing gain 2 power",
-		"card zombie ongoing each time you freze: gain 2 power",
-		"card zombie ongoing each time you freeze gain 2 power",
-		"card zombie ongoing each time you freeze: none",
-		"card zombie ongoing each time you freeze:",
+		"card zombie ongoing each time you freze 1 mutant, gain 2 power",
+		"card zombie ongoing each time you freeze 1 mutant gain 2 power",
+		"card zombie ongoing each time you freeze 1 mutant, none",
+		"card zombie ongoing each time you freeze 1 mutant,",
 		"card zombie leave@first copy a leave",
 		"card zombie leave@frist-edition copy a leave",
 		"card zombie leve@first-edition copy a leave",
@@ -413,17 +414,16 @@ func TestCardFileErrors(t *testing.T) {
 		"boss jack-ice health 50",
 		"boss jack-ice en Jack Ice",
 		"boss jack-ice set-up draw 2 cards",
-		"boss jack-ice set-up gain a mutant to hand",
+		"boss jack-ice set-up gain 1 mutant to your hand",
 		"boss jack-ice set-up gain 2 helath",
 		"boss jack-ice power gain 2 power",
-		"boss jack-ice power each time you deploy: transform",
-		"boss jack-ice power each time you freeze: gain 1 power",
-		"boss jack-ice power each time you deploy: none",
-		"boss jack-ice power each time the player sleeps: gain 1 power",
-		"card robot ongoing each time the player freezes: gain 1 power",
-		"boss jack-ice power if incubating: gain 1 power",
-		"boss jack-ice set-up if incubating: gain 1 power",
-		"boss jack-ice set-up copy a deploy from hand",
+		"boss jack-ice power each time you deploy 1 mutant, transform this mutant",
+		"boss jack-ice power each time you freeze 1 mutant, gain 1 power",
+		"boss jack-ice power each time you deploy 1 mutant, none",
+		"boss jack-ice power each time an opponent sleeps, gain 1 power",
+		"boss jack-ice power if your incubator is empty, gain 1 power",
+		"boss jack-ice set-up if your incubator is empty, gain 1 power",
+		"boss jack-ice set-up copy the Deploy ability of 1 card from your hand",
 		"boss jack-ice health@first-edition 3",
 		"boss min en Min\nboss mine en Mine\naction x boss mine\naction x en X",
 		"boss jack-ise health 30",
@@ -445,7 +445,7 @@ func TestCardFileErrors(t *testing.T) {
 		"action heat-death arrow up",
 		"action heat-death arrow lfet",
 		"action heat-death deploy discard 1 card",
-		"action heat-death leave attack each opponent: gain 2 health",
+		"action heat-death leave each opponent gains 2 health",
 		"action heat-death weakness",
 		"action heat-death weakness 0 when knocked down",
 		"action heat-death weakness 3",

@@ -139,6 +139,13 @@ func (s *state) perform(src source, step *Step) {
 		s.attack(src, step)
 	case Heal:
 		s.gainHealth(step.N)
+	case DiscardHand:
+		if src.note != nil {
+			src.note.n = p.hand
+		}
+		s.discardHand(p)
+	case Shuffle:
+		s.shuffleDiscard(p)
 	}
 }
 
@@ -214,6 +221,7 @@ func (s *state) freezeCard(c *card, from Zone) {
 func (s *state) knockDown(c *card, _ Zone) {
 	c.down = true
 	s.Emit(engine.Event{Name: "knocked-down", Seat: c.player.seat, Card: c.id()})
+	s.triggeredBy(c.player, EachDown, cause{card: c})
 	if c.player == s.boss {
 		s.Do(func() { s.weakDown(c) })
 	}

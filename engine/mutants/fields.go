@@ -29,10 +29,10 @@ var cardFields = cardfile.Schema[Kind]{
 		Control: cardfile.Control{Kind: cardfile.Number, High: maxPoints, Per: geneNames[:]},
 		Read:    cardfile.Value(readFreeze, func(k *Kind, v Value) { k.Freeze = v }),
 		Gap:     func(k *Kind) bool { return k.Freeze.Unknown }},
-	abilityField("deploy", parser{transform: true}, func(k *Kind) *Ability { return &k.Deploy }),
-	abilityField("leave", parser{}, func(k *Kind) *Ability { return &k.Leave }),
-	abilityField("block", parser{block: true}, func(k *Kind) *Ability { return &k.Block }),
-	abilityField("ongoing", parser{waitField: "ongoing"}, func(k *Kind) *Ability { return &k.Ongoing }),
+	abilityField("deploy", abilityKind{transform: true}, func(k *Kind) *Ability { return &k.Deploy }),
+	abilityField("leave", abilityKind{}, func(k *Kind) *Ability { return &k.Leave }),
+	abilityField("block", abilityKind{block: true}, func(k *Kind) *Ability { return &k.Block }),
+	abilityField("ongoing", abilityKind{waits: true}, func(k *Kind) *Ability { return &k.Ongoing }),
 	cardfile.Text(func(k *Kind) *string { return &k.Printed }),
 	{Name: "draft", Control: cardfile.Control{Kind: cardfile.Flag},
 		Read: func(*cardfile.Line) (func(*Kind), error) { return func(k *Kind) { k.Draft = true }, nil }},
@@ -59,13 +59,14 @@ var actionFields = cardfile.Schema[Kind]{
 			}
 			return engine.T("arrow." + zoneNames[k.Action.Arrow]), true
 		}},
-	abilityField("deploy", parser{boss: true}, func(k *Kind) *Ability { return &k.Deploy }),
-	abilityField("leave", parser{boss: true}, func(k *Kind) *Ability { return &k.Leave }),
+	abilityField("deploy", abilityKind{boss: true}, func(k *Kind) *Ability { return &k.Deploy }),
+	abilityField("leave", abilityKind{boss: true}, func(k *Kind) *Ability { return &k.Leave }),
 	{Name: "weakness", Example: "3 when knocked down",
-		Control: cardfile.Control{Kind: cardfile.Sentence, Examples: weaknessExamples},
-		Read:    cardfile.Value(readWeakness, (*Kind).setWeakness),
-		Gap:     func(k *Kind) bool { return k.Action.Weakness.N < 0 || k.Action.Weakness.Exploit.Unknown },
-		Show:    func(k *Kind) (engine.Text, bool) { return k.Action.Weakness.Text(), k.Action.Weakness != Weakness{} }},
+		Control: cardfile.Control{Kind: cardfile.Sentence, Examples: weaknessExamples()},
+		Read: cardfile.Value(cardfile.OrPrinted(readWeakness, func(string) Weakness { return unknownWeakness }),
+			(*Kind).setWeakness),
+		Gap:  func(k *Kind) bool { return k.Action.Weakness.N < 0 || k.Action.Weakness.Exploit.Unknown },
+		Show: func(k *Kind) (engine.Text, bool) { return k.Action.Weakness.Text(), k.Action.Weakness != Weakness{} }},
 	cardfile.Text(func(k *Kind) *string { return &k.Printed }),
 }
 
@@ -81,8 +82,8 @@ var bossFields = cardfile.Schema[Boss]{
 			}
 			return engine.T("card-number", "n", b.Health), true
 		}},
-	showAlways(abilityField("set-up", parser{boss: true}, func(b *Boss) *Ability { return &b.SetUp })),
-	showAlways(abilityField("power", parser{boss: true, waitField: "power"}, func(b *Boss) *Ability { return &b.Power })),
+	showAlways(abilityField("set-up", abilityKind{boss: true}, func(b *Boss) *Ability { return &b.SetUp })),
+	showAlways(abilityField("power", abilityKind{boss: true, waits: true}, func(b *Boss) *Ability { return &b.Power })),
 }
 
 // boardFields holds the fields of the main board.
@@ -144,27 +145,15 @@ func showAlways(f cardfile.Field[Boss]) cardfile.Field[Boss] {
 	return f
 }
 
-// abilityField returns the field of an ability. Each value is read with a copy of the parser.
-func abilityField[T any](name string, as parser, at func(*T) *Ability) cardfile.Field[T] {
+func abilityField[T any](name string, is abilityKind, at func(*T) *Ability) cardfile.Field[T] {
 	example := "gain 2 power"
-	if as.waitField != "" {
-		example = "each time you deploy: gain 2 power"
+	if is.waits {
+		example = "each time you deploy 1 mutant, gain 2 power"
 	}
-	read := func(l *cardfile.Line) (Ability, error) {
-		if printed, found, err := l.Printed(); found {
-			return Ability{Unknown: true, Printed: printed}, err
-		}
-		words, err := l.Rest()
-		if err != nil {
-			return Ability{}, err
-		}
-		p := as
-		p.Parser = words
-		return p.readAbility()
-	}
+	printed := func(words string) Ability { return Ability{Unknown: true, Printed: words} }
 	return cardfile.Field[T]{Name: name, Example: example,
-		Control: cardfile.Control{Kind: cardfile.Sentence, Keeps: true, Examples: as.examples(name)},
-		Read:    cardfile.Value(read, func(t *T, a Ability) { *at(t) = a }),
+		Control: cardfile.Control{Kind: cardfile.Sentence, Keeps: true, Examples: is.examples()},
+		Read:    cardfile.Value(cardfile.OrPrinted(is.read, printed), func(t *T, a Ability) { *at(t) = a }),
 		Gap:     func(t *T) bool { return at(t).Unknown && at(t).Printed == "" },
 		Show:    func(t *T) (engine.Text, bool) { return at(t).Text(), at(t).Unknown || len(at(t).Steps) > 0 },
 	}
@@ -230,43 +219,6 @@ func readDeck(l *cardfile.Line) (func(*Kind), error) {
 // maxBossCopies is the greatest number of copies that a boss's deck may have of one card. The
 // copies in the box are numbered from 1.
 const maxBossCopies = 9
-
-// readWeakness reads "3 when knocked down". The number, what exploits the
-// weakness, or both may be unknown.
-func readWeakness(l *cardfile.Line) (Weakness, error) {
-	words, err := l.Rest()
-	if err != nil {
-		return Weakness{}, err
-	}
-	words.Sentences()
-	words.TranslateFrench(weaknessFrench())
-	words.Replace(numberWords)
-	whole := *words
-	switch unknown, nothing, err := whole.TakeNone(); {
-	case nothing && err == nil && unknown:
-		return unknownWeakness, nil
-	case nothing && err == nil:
-		return Weakness{}, nil
-	}
-	w := Weakness{N: -1}
-	switch {
-	case words.Take("?"):
-	case !startsNumber(words.Peek()) && !words.Done():
-		return w, words.Fail("%q is not the health that the boss loses: a number from 1 to %d, or ?",
-			words.Peek(), maxWeakness)
-	default:
-		if w.N, err = words.Number(maxWeakness); err != nil {
-			return w, err
-		}
-	}
-	if err := words.Need("when", "after the health that the boss loses"); err != nil {
-		return w, err
-	}
-	if w.Exploit, err = exploitPhrases.Read(words, "what exploits a weakness"); err == nil && !words.Done() {
-		err = words.Fail("unexpected %q at end of line", words.Peek())
-	}
-	return w, err
-}
 
 var unknownWeakness = Weakness{N: -1, Exploit: Exploit{Unknown: true}}
 

@@ -73,7 +73,11 @@ func (s *state) setForm(id, values string) error {
 	known := *s.rules.kinds[id]
 	for value := range strings.SplitSeq(values, divider) {
 		made, err := cardfile.ReadOne("", 1, "card "+id+" "+value, readStatement)
-		if err == nil && (made.ID != id || !known.fillGap(&made)) {
+		switch {
+		case err != nil:
+		case made.NoRow != nil && s.rules.revision >= rules4: // before, its words stay
+			err = made.NoRow
+		case made.ID != id || !known.fillGap(&made):
 			err = made.FailAt(made.FieldAt, "%s is known already", made.Field)
 		}
 		if err != nil {

@@ -56,7 +56,7 @@ func TestFormIsAskedOnce(t *testing.T) {
 		return m.Apply(in)
 	}
 	for values, why := range map[string]string{
-		"freeze 2 | leave jump around": `"jump" n'est pas un verbe`,
+		"freeze 2 | leave jump around": `"jump" ne convient pas ici ; phrases proches`,
 		"kind basic":                   "déjà connu",
 	} {
 		_, err := set(values)

@@ -131,7 +131,11 @@ const (
 	// explained step by step.
 	rules3 = 3
 
-	newest = rules3
+	// rules4 changed this: a form refuses words that are no sentence of the card language, and who
+	// declines what one may do leaves out only what that sentence says.
+	rules4 = 4
+
+	newest = rules4
 )
 
 // rules holds the cards and the board of one match.

@@ -21,6 +21,8 @@ func (s *state) holds(p *player, c Condition) bool {
 		return s.countOpponents(p, OpponentsDominated) > 0
 	case IfNotDominating:
 		return s.countOpponents(p, OpponentsDominated) == 0
+	case IfDominatingAll:
+		return s.countOpponents(p, OpponentsDominated) == len(s.players)-1
 	case IfIncubating:
 		return p.incubator != nil
 	}

@@ -44,8 +44,8 @@ func (k *Kind) ability(when string) *Ability {
 
 // resolve resolves the steps of an ability in order ("Icons effects & special rules"). In EN
 // it stops at the first step that cannot be resolved. In FR it skips such a step and resolves
-// as much as possible. If the player declines an optional step, the ability ends, because the
-// rest depends on that step.
+// as much as possible. If the player declines an optional step, the steps up to the next sentence
+// are left out, because they depend on that step.
 func (s *state) resolve(src source, steps []Step) {
 	if len(steps) == 0 {
 		return
@@ -74,7 +74,7 @@ func (s *state) resolve(src source, steps []Step) {
 					s.Do(func() { s.perform(src, step) }, func() { s.resolve(src, rest) })
 				}
 			},
-			nil,
+			func() { s.resolve(src, s.nextSentence(rest)) },
 			func() { s.resolve(src, steps) })
 	case step.Do == Choose:
 		s.chooseEffect(src, steps)
@@ -83,6 +83,14 @@ func (s *state) resolve(src source, steps []Step) {
 	default:
 		s.Do(func() { s.perform(src, step) }, func() { s.resolve(src, rest) })
 	}
+}
+
+func (s *state) nextSentence(steps []Step) []Step {
+	i := slices.IndexFunc(steps, func(s Step) bool { return s.Also })
+	if i < 0 || s.rules.revision < rules4 {
+		return nil
+	}
+	return steps[i:]
 }
 
 // feasible reports whether any effect of a step can be resolved now. In the English rulebook
@@ -119,7 +127,7 @@ func mayKey(step *Step) string {
 	if step.Do == Take && step.Object != FromDiscard {
 		return "may-move"
 	}
-	return "may-" + verbPhrases.Key(step.Do)
+	return "may-" + effectNames[step.Do]
 }
 
 // possible reports whether a step can be resolved: in EN all of it, in FR some of it. If the
@@ -158,7 +166,11 @@ func (s *state) possible(src source, step *Step) bool {
 	case Copy:
 		return len(s.copyable(src, step)) > 0 || s.unseen(src.p, step)
 	case Attack:
-		return len(s.targets(src, step)) > 0
+		return len(s.targets(src, step)) > 0 || step.Targets == EachPlayer && s.vulnerable(src.p, src, step.Attack)
+	case DiscardHand:
+		return p.hand > 0
+	case Shuffle:
+		return len(p.discard) > 0
 	}
 	return true
 }
@@ -180,8 +192,8 @@ func (s *state) triggeredBy(p *player, t Trigger, by cause) {
 		return
 	}
 	steps := s.waitingSteps(p, t, by)
-	if s.boss != nil && p != s.boss {
-		steps = append(steps, s.waitingSteps(s.boss, OfHero|t, by)...)
+	for _, o := range s.opponents(p) {
+		steps = append(steps, s.waitingSteps(o, OfOpponent|t, by)...)
 	}
 	s.Do(steps...)
 	s.weakTo(p, t)
@@ -201,12 +213,12 @@ func (s *state) waitingSteps(p *player, t Trigger, by cause) []func() {
 			s.resolve(source{p: p, card: c, slot: c.zone, note: does.notes(by)}, does.Steps)
 		}
 		steps = append(steps, func() {
-			switch attack := t&^OfHero == EachAttacked || t&^OfHero == EachBlock; {
+			switch attack := t&^OfOpponent == EachAttacked || t&^OfOpponent == EachBlock; {
 			case !c.isUp() && c != p.bossCard, attack && c.answering, c.ongoing:
 				return
 			case attack:
 				s.answerAttack(c, resolve)
-			case t&^OfHero > EachAttacked:
+			case t&^OfOpponent > EachAttacked, t&OfOpponent != 0 && c != p.bossCard:
 				c.ongoing = true
 				s.Do(resolve, func() { c.ongoing = false })
 			default:

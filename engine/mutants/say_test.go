@@ -22,7 +22,7 @@ func TestSay(t *testing.T) {
 		say := func(field string, text engine.Text) {
 			for _, lang := range engine.Languages {
 				fmt.Fprintf(&b, "  %s %s\n", lang, words.Say(lang,
-					engine.T("does.if", "when", engine.Word("field."+field), "do", text), nil))
+					engine.T("card-line", "field", engine.Word("field."+field), "text", text), nil))
 			}
 		}
 		say("freeze", k.Freeze.Text())
@@ -60,106 +60,24 @@ func TestSayMadeUp(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		text := abilityOf(s).Text()
+		text := abilityIn(s).Text()
 		fmt.Fprintf(&b, "%s\n  %s\n  %s\n", line, cardWords.Say(engine.English, text, nil),
 			cardWords.Say(engine.French, text, nil))
 	}
 	enginetest.Golden(t, "testdata/cards/said-made-up.golden", b.String())
 }
 
-// TestSayAll checks that the catalogue has texts in both languages for each
-// effect, object, target and condition, with "may" and without.
-func TestSayAll(t *testing.T) {
-	var steps []Step
-	for _, e := range append(values(verbPhrases), Choose) {
-		s := Step{Do: e, N: 1}
-		switch e {
-		case GainCard:
-			for _, z := range destinations[e] {
-				s.To = z
-				steps = append(steps, s)
-			}
-		case Take:
-			s.Object, s.To = FromDiscard, InDeck
-			steps = append(steps, s)
-		case Copy:
-			for _, from := range copyPhrases {
-				for _, timing := range values(timingPhrases) {
-					s.Object, s.Copies = from.Value, timing
-					steps = append(steps, s)
-				}
-			}
-		case Attack:
-			for _, x := range values(targetPhrases) {
-				s.Targets, s.Attack = x, []Step{{Do: LosePower, N: 2}, {Do: KnockDown, Object: SameSlot}}
-				steps = append(steps, s)
-			}
-		case Freeze, KnockDown, FlipUp, Deploy:
-			for _, o := range slices.Concat(objectsOf(e, false), objectsOf(e, true)) {
-				s.Object = o
-				steps = append(steps, s)
-				if severalPhrases.Write(o) != "" && e != Deploy {
-					steps = append(steps, Step{Do: e, Object: o, N: 2}, Step{Do: e, Object: o, N: 1, UpTo: true})
-				}
-			}
-		case Choose:
-			s.Or = []Step{{Do: Transform}, {Do: Cycle, N: 1, And: []Step{{Do: Swap}}}}
-			steps = append(steps, s)
-		case GainPower, LosePower, GainPoints, LosePoints, Draw, Discard:
-			for _, c := range values(slices.Concat(eachPhrases, valuePhrases)) {
-				if (e == Draw || e == Discard) && (c == FreezeThis || c == FreezeThat) {
-					continue
-				}
-				s.Per = Count{Item: c, ByGene: slices.Contains(itemsWithGenes, c), Attacker: true}
-				s.UpTo, s.Random = e == Draw || e == Discard, e == Discard
-				steps = append(steps, s, Step{Do: e, N: 2, Price: []Step{s}, Else: []Step{s}})
-			}
-		default:
-			steps = append(steps, s)
-		}
+// TestSayFrench checks an example in French, and what is said without a sentence.
+func TestSayFrench(t *testing.T) {
+	a, err := parseAbility("gain 2 power, then cycle 1")
+	if said := a.Say(engine.French); err != nil || said != "gagnez 2 Force, puis cyclez 1" {
+		t.Error(said, err)
 	}
-	for _, c := range values(slices.Concat(eachPhrases, valuePhrases)) {
-		for _, how := range []Comparison{AtLeast, AtMost, Exactly} {
-			if c == Those || c == FreezeThis || c == FreezeThat {
-				continue
-			}
-			for n := range 3 {
-				steps = append(steps, Step{If: Test{Any: true,
-					Clauses: []Clause{{Condition: IfCount, Comparison: how, N: n, Count: Count{Item: c}},
-						{Condition: IfDominated}}}, Do: Transform})
-			}
-		}
+	if said := (Ability{Unknown: true}).Say(engine.French); said != "à compléter" {
+		t.Error(said)
 	}
-	for _, c := range values(conditionPhrases) {
-		steps = append(steps, Step{If: when(c), Do: GainPower, N: 1})
-		if c != IfDominating && c != IfNotDominating {
-			steps = append(steps, Step{If: Test{Clauses: []Clause{{Condition: c, Not: true}}}, Do: GainPower, N: 1})
-		}
-	}
-	for _, s := range steps {
-		for _, may := range []bool{false, true} {
-			s.May = may
-			for _, lang := range engine.Languages {
-				if said := (Ability{Steps: []Step{s}}).Say(lang); strings.ContainsAny(said, "«{}") {
-					t.Errorf("%+v is said %q", s, said)
-				}
-			}
-		}
-	}
-	for _, p := range heroPhrases {
-		if said := cardWords.Say(engine.French, p.Value.Text(), nil); strings.ContainsAny(said, "«{}") {
-			t.Errorf("%v is said %q", p.Value, said)
-		}
-		if got := cardWords.Say(engine.English, p.Value.Text(), nil); got != p.Words || p.Value.String() != p.Words {
-			t.Errorf("%q is said as %q", p.Words, got)
-		}
-	}
-	for _, x := range values(triggerPhrases) {
-		for _, lang := range engine.Languages {
-			if said := cardWords.Say(lang, x.Text(), nil); strings.ContainsAny(said, "«{}") {
-				t.Errorf("%v is said %q", x, said)
-			}
-		}
+	if said := (Ability{}).Say(engine.English); said != "nothing" {
+		t.Error(said)
 	}
 	for _, lang := range engine.Languages {
 		for g := range geneCount {
@@ -168,27 +86,35 @@ func TestSayAll(t *testing.T) {
 			}
 		}
 	}
-	if said := (Ability{Unknown: true}).Say(engine.French); said != "à compléter" {
-		t.Error(said)
-	}
-	if said := (Ability{}).Say(engine.English); said != "nothing" {
-		t.Error(said)
-	}
 }
 
-func values[T comparable](phrases cardfile.Phrases[T]) []T {
-	var list []T
-	for _, row := range phrases {
-		list = append(list, row.Value)
-	}
-	return list
-}
-
-// TestSayFrench checks an example in French.
-func TestSayFrench(t *testing.T) {
-	a, err := parseAbility("gain 2 power, then cycle 1")
-	if said := a.Say(engine.French); err != nil || said != "gagne 2 de Force, puis Cycle 1" {
-		t.Error(said, err)
+// TestSayOptions checks that each option of a choice is said in both languages.
+func TestSayOptions(t *testing.T) {
+	for said, want := range map[string][]string{
+		"choose one: gain 2 power or draw 2 cards and cycle 1": {"gain 2 power, gagnez 2 Force",
+			"draw 2 cards and cycle 1, piochez 2 cartes et cyclez 1"},
+		"you may discard 1 card to choose one: gain 1 VP or attack: each opponent loses 1 power": {"gain 1 VP, gagnez 1 PV",
+			"attack: each opponent loses 1 power, attaquer : chaque adversaire perd 1 Force"},
+		"each opponent, as they choose, loses 2 power and cycles 1 or discards 1 card": {"lose 2 power and cycle 1, " +
+			"perdez 2 Force et cyclez 1", "discard 1 card, défaussez 1 carte"},
+	} {
+		a, err := parseAbility(said)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		options := a.Steps[0].Or
+		if options == nil {
+			options = a.Steps[0].Attack[0].Or
+		}
+		var got []string
+		for i := range options {
+			text := options[i].Text()
+			got = append(got, cardWords.Say(engine.English, text, nil)+", "+cardWords.Say(engine.French, text, nil))
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: got %q, want %q", said, got, want)
+		}
 	}
 }
 

@@ -35,7 +35,7 @@ func (s *state) turn() {
 		s.Do(s.crush, s.moveAction, s.playAction, s.nextTurn) // FR "La Révolte"
 		return
 	}
-	s.Do(s.crush, s.startTurn, s.moveActive, s.takeAction, s.nextTurn)
+	s.Do(s.crush, s.startTurn, s.moveActive, s.takeAction, s.endTurn, s.nextTurn)
 }
 
 // Turns returns how many turns have begun. With this method the state is an
@@ -46,6 +46,8 @@ func (s *state) Turns() int { return s.turns }
 // startTurn triggers the abilities that wait for the start of a turn. They are triggered only
 // after the Crush (phase 1), because a Crush may end the round.
 func (s *state) startTurn() { s.triggered(s.players[s.active], EachTurn) }
+
+func (s *state) endTurn() { s.triggered(s.players[s.active], EachTurnEnd) }
 
 // nextTurn gives the turn to the next seat clockwise that has not run out of cards. If no
 // player has any cards, the round ends. A seat that has run out of cards stays out for the

@@ -78,11 +78,11 @@ func TestUprisingDescribes(t *testing.T) {
 	}
 	words := match.Words()
 	for card, want := range map[string]string{
-		"vat-mother": "health: 40\nset-up: gain 1 power\nspecial power: each time you are attacked: gain 1 power",
-		"acid-bath.2": "boss: Vat Mother\narrow: right\nDeploy: attack each opponent (they knock down the mutant in " +
-			"the same slot)\nLeave: gain 1 power\nWeakness: 2, when it is knocked down",
+		"vat-mother": "health: 40\nset-up: gain 1 power\nspecial power: each time you are attacked, gain 1 power",
+		"acid-bath.2": "boss: Vat Mother\narrow: right\nDeploy: each opponent knocks down their mutant in " +
+			"the same slot\nLeave: gain 1 power\nWeakness: 2 when knocked down",
 		"heat-death.1": "boss: Singularity Wizard\narrow: left\nDeploy: not known yet\nLeave: not known " +
-			"yet\nWeakness: not known yet, nobody has entered how",
+			"yet\nWeakness: not known yet",
 	} {
 		var lines []string
 		for _, text := range match.State().(engine.Describer).Describe(card) {
@@ -134,7 +134,7 @@ action fist weakness 4 when ?
 	}
 	last := cards.Sheets[len(cards.Sheets)-1]
 	if last.ID != "fist" || last.Copies != 3 ||
-		cards.Words.Say(engine.English, last.Lines[2], nil) != "Weakness: 4, when it is knocked down" {
+		cards.Words.Say(engine.English, last.Lines[2], nil) != "Weakness: 4 when knocked down" {
 		t.Errorf("%+v", last)
 	}
 }

@@ -23,7 +23,7 @@ func TestCSV(t *testing.T) {
 			"card zorro does text \"Skip, then rest.\"\ncard boots kind gear\ncard boots en =HYPERLINK(1)\n" +
 			"card boots does +1 attack\ncard hat en 'Ello\ncard glove en ＝1+1\ncard glove kind event\ncard hat kind event\n" +
 			"box sixth-face \"Draw two.\"\ncategory mental colour red\n",
-		"mutants": "card krunk freeze 2\ncard krunk leave@first-edition may freeze this\ncard krunk draft\n" +
+		"mutants": "card krunk freeze 2\ncard krunk leave@first-edition you may freeze this mutant\ncard krunk draft\n" +
 			"board spaces 12\nprecon mine en \"My Own\"\nprecon mine krunk marv anubis omikami wampara primal\n",
 	} {
 		owners := ownersOf(game)
@@ -224,9 +224,9 @@ func BenchmarkCheck(b *testing.B) {
 	for _, test := range []struct{ name, game, text string }{
 		{"genegrafter card", "genegrafter", "card zorro kind character\ncard zorro en Zorro\ncard zorro attack 2\n"},
 		{"genegrafter box", "genegrafter", box.String()},
-		{"mutants card", "mutants", "card zombie freeze 2\ncard zombie leave may freeze this\n"},
+		{"mutants card", "mutants", "card zombie freeze 2\ncard zombie leave you may freeze this mutant\n"},
 		{"mutants box", "mutants",
-			strings.Repeat("card zombie freeze 2\ncard robot leave gain 2 power, then draw a card\n", 100)},
+			strings.Repeat("card zombie freeze 2\ncard robot leave gain 2 power, then draw 1 card\n", 100)},
 	} {
 		b.Run(test.name, func(b *testing.B) {
 			for b.Loop() {
