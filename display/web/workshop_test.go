@@ -118,8 +118,11 @@ func entersGenegrafter(t *testing.T, program string) {
 func entersMutants(t *testing.T, program string) {
 	p, url, file := newTypist(t, program, "mutants/second-edition", "fr")
 	// Of these the box is known but for the freeze value, and what they do.
-	sentences := []string{"Gagnez 2 Force.", "Draw 2 cards, then discard 1 card.", "Chaque adversaire perd 1 Force.",
-		"You may freeze this mutant.", "Cyclez 1.", "Move this mutant to the top of your deck."}
+	picks := []struct{ tile, row, chip, says string }{
+		{"Force", "gain-power", `[data-n="2"]`, "gagnez 2 Force"}, {"Pioche", "draw", "", "piochez 1 carte"},
+		{"Force", "lose-power", ".chip[data-row=whom]", "chaque adversaire perd 1 Force"},
+		{"Gel", "freeze", ".chip[data-row=may]", "vous pouvez geler ce Mutant"}, {"Cycle", "cycle", "", "cyclez 1"},
+	}
 	var want []string
 	p.press(`[data-open=android]`)
 	const cards = 10
@@ -132,11 +135,16 @@ func entersMutants(t *testing.T, program string) {
 			want = append(want, fmt.Sprintf("card %s freeze %d", card, n%4))
 		}
 		for at, field := range []string{"deploy", "leave"} {
-			words := sentences[(n+at)%len(sentences)]
-			p.fill(field, words)
-			want = append(want, fmt.Sprintf("card %s %s %s", card, field, words))
+			pick := picks[(n+at)%len(picks)]
+			p.opens(field)
+			p.picks(pick.tile, pick.row)
+			if pick.chip != "" {
+				p.press(".setting " + pick.chip)
+			}
+			p.reads(pick.says)
+			want = append(want, fmt.Sprintf("card %s %s %s", card, field, pick.says))
 		}
-		if slices.Contains(lacks, "ongoing") {
+		if p.eval(`String(!!document.querySelector("[data-act=nothingElse]"))`) == "true" {
 			p.press(`[data-act=nothingElse]`)
 			want = append(want, fmt.Sprintf("card %s ongoing none", card))
 		}
@@ -153,16 +161,6 @@ func entersMutants(t *testing.T, program string) {
 	p.saved("✓")
 	kept(t, file, append(want, "board spaces 12", "board rounds 3/1,4/2,5/3,6/3,8/4")...)
 
-	// What no row says is named with the sentences that come near, and nothing is suggested.
-	p.card("android")
-	for _, c := range [][2]string{{"Gagnes 2 Force.", "ne convient pas ici"}, {"Gagnez 2", "n'est pas complète"}} {
-		p.fill("deploy", c[0])
-		p.until(fmt.Sprintf(`document.querySelector(".field[data-k=deploy] .mistake")?.textContent.includes(%q) &&
-			!document.querySelector(".field[data-k=deploy] [data-act=suggest]")`, c[1]))
-	}
-	p.fill("deploy", "Gagnez 2 Force.")
-	p.press(`[data-act=save]:not([data-next], [hidden])`)
-	p.saved("✓")
 	plays(t, url, "mutants/second-edition", "define "+want[0])
 }
 
@@ -220,24 +218,30 @@ func entersBosses(t *testing.T, program string) {
 	p.until(`!!document.querySelector("a.play")`)
 	p.card("jack-ice")
 	p.fill("health", "30")
-	p.fill("set-up", "Gagnez 3 Santé.")
-	p.fill("power", "Chaque fois qu'un adversaire gèle 1 Mutant, gagnez 1 Force.")
+	p.opens("set-up")
+	p.picks("Parade, boss", "heal")
+	p.press(`.setting [data-n="3"]`)
+	p.opens("power")
+	p.picks("Force", "gain-power")
+	p.press(`.setting .chip[data-row=their-freeze]`)
+	p.reads("chaque fois qu'un adversaire gèle 1 Mutant, gagnez 1 Force")
 	p.until(`document.querySelector(".preview .does")?.textContent.includes("gagnez 3 Santé") &&
-		!document.querySelector(".preview a.play")`)
+		!document.querySelector("a.play")`)
 	p.press(saveNext)
 	p.saved("Jack Ice")
 	p.card("jack-ice-1")
 	p.choose("arrow", "left")
-	p.fill("deploy", "Chaque adversaire perd 1 Force.")
-	p.fill("weakness", "3 si vous eng")
-	p.press(`[data-field=weakness][data-act=complete]`)
+	p.opens("deploy")
+	p.picks("Force", "lose-power")
+	p.press(`.setting .chip[data-row=whom]`)
+	p.fill("weakness", "3 si vous engendrez")
 	p.press(`[data-act=nothingElse]`)
 	p.until(`!document.querySelector(".preview.stale") && !document.querySelector("#card .gap")`)
 	p.press(saveNext)
 	p.saved("Jack Ice 1")
-	kept(t, file, "boss jack-ice health 30", "boss jack-ice set-up Gagnez 3 Santé.",
-		"boss jack-ice power Chaque fois qu'un adversaire gèle 1 Mutant, gagnez 1 Force.", "action jack-ice-1 arrow left",
-		"action jack-ice-1 deploy Chaque adversaire perd 1 Force.", "action jack-ice-1 leave none",
+	kept(t, file, "boss jack-ice health 30", "boss jack-ice set-up gagnez 3 Santé",
+		"boss jack-ice power chaque fois qu'un adversaire gèle 1 Mutant, gagnez 1 Force", "action jack-ice-1 arrow left",
+		"action jack-ice-1 deploy chaque adversaire perd 1 Force", "action jack-ice-1 leave none",
 		"action jack-ice-1 weakness 3 si vous engendrez")
 	plays(t, url, "mutants/uprising", "define action jack-ice-1 weakness 3 si vous engendrez")
 }

@@ -15,7 +15,8 @@ import (
 )
 
 // roots holds the slots of fields, by game.
-var roots = map[string][]string{"mindbug": {"ability", "standing", "discarded"}}
+var roots = map[string][]string{"mindbug": {"ability", "standing", "discarded"}, "mutants": {"ability", "ongoing"},
+	"genegrafter": {"ability"}}
 
 // random returns a random tree for a slot. Below a depth it prefers rows without slots.
 func (t *Table) random(rng *rand.Rand, p piece, g grammar, depth int) Slot {

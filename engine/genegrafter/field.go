@@ -168,6 +168,9 @@ var controls = map[string]cardfile.Control{
 func control(name string, field Field) cardfile.Control {
 	c := controls[name]
 	c.Only = kindsWith(field)
+	if c.Kind == cardfile.Sentence {
+		c.Table, c.Slot = rows(), "ability"
+	}
 	return c
 }
 

@@ -146,13 +146,14 @@ func showAlways(f cardfile.Field[Boss]) cardfile.Field[Boss] {
 }
 
 func abilityField[T any](name string, is abilityKind, at func(*T) *Ability) cardfile.Field[T] {
+	slot, _ := is.slots()
 	example := "gain 2 power"
 	if is.waits {
 		example = "each time you deploy 1 mutant, gain 2 power"
 	}
 	printed := func(words string) Ability { return Ability{Unknown: true, Printed: words} }
 	return cardfile.Field[T]{Name: name, Example: example,
-		Control: cardfile.Control{Kind: cardfile.Sentence, Keeps: true, Examples: is.examples()},
+		Control: cardfile.Control{Kind: cardfile.Sentence, Keeps: true, Examples: is.examples(), Table: rows(), Slot: slot},
 		Read:    cardfile.Value(cardfile.OrPrinted(is.read, printed), func(t *T, a Ability) { *at(t) = a }),
 		Gap:     func(t *T) bool { return at(t).Unknown && at(t).Printed == "" },
 		Show:    func(t *T) (engine.Text, bool) { return at(t).Text(), at(t).Unknown || len(at(t).Steps) > 0 },
