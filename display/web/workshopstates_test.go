@@ -1,7 +1,6 @@
 package web
 
 import (
-	"slices"
 	"testing"
 	"time"
 
@@ -21,7 +20,7 @@ func workshopping(t *testing.T) shown {
 	files.Editions = func(string) []engine.Game { return genegrafter.Games() }
 	files.Workshop = func(game, text string, lang engine.Lang) (cards.Workshop, error) {
 		owners := files.Owners(game)
-		w := cards.Workshop{Game: game, Title: "Genegrafter", Known: 1, Of: 3, Tiles: map[string][]cardfile.Tile{}}
+		w := cards.Workshop{Game: game, Title: "Genegrafter", Known: 1, Of: 3}
 		for _, form := range owners.Forms {
 			f := cards.WorkshopForm{Line: form.Line, Title: form.Line}
 			for _, row := range form.Rows {
@@ -29,11 +28,10 @@ func workshopping(t *testing.T) shown {
 				for _, word := range row.Words {
 					said.Words = append(said.Words, core.Value{Value: word, Title: word})
 				}
-				said.None = row.None || slices.Contains(row.Examples.In(lang), "none")
-				f.Rows = append(f.Rows, said)
 				if row.Table != nil {
-					w.Tiles[row.Slot] = row.Table.Tiles(lang, row.Slot)
+					said.None, said.Tiles = true, row.Tiles(lang)
 				}
+				f.Rows = append(f.Rows, said)
 			}
 			w.Forms = append(w.Forms, f)
 		}

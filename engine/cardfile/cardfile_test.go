@@ -225,37 +225,6 @@ func TestSentences(t *testing.T) {
 	}
 }
 
-// TestSuggestedSentence checks that a sentence that is not understood suggests the most
-// similar one, in the language in which it was written.
-func TestSuggestedSentence(t *testing.T) {
-	schema := cardfile.Schema[struct{}]{{
-		Name: "does", Example: "draw a card",
-		Control: cardfile.Control{Kind: cardfile.Sentence, Examples: cardfile.Examples{
-			engine.English: {"Draw 2 cards.", "Each opponent loses 1 power."},
-			engine.French:  {"Piochez 2 cartes.", "Chaque adversaire perd 1 de Force."},
-		}},
-		Read: func(l *cardfile.Line) (func(*struct{}), error) { return nil, l.Fail("no") },
-	}}
-	for wrote, want := range map[string]string{
-		"Every opponent loses 1 pwr.":       "Each opponent loses 1 power.",
-		"Chaque adversaire perd 1 de Farce": "Chaque adversaire perd 1 de Force.",
-		"Piochez 2 carte, 2 carte":          "Piochez 2 cartes.",
-		"summon a dragon":                   "draw a card",
-		"invoquez un dragon, 2 2 2":         "draw a card",
-	} {
-		_, err := cardfile.Parse("f", "card a does "+wrote, func(l *cardfile.Line) (cardfile.Statement, error) {
-			s := l.Statement()
-			s.Subject, s.ID = l.Next(), l.Next()
-			err := schema.Read(l, &s, "a field")
-			return s, err
-		})
-		var e *engine.SyntaxError
-		if !errors.As(err, &e) || e.Suggest != want {
-			t.Errorf("%s: %v suggests %q, want %q", wrote, err, e.Suggest, want)
-		}
-	}
-}
-
 // TestTranslatedWords checks that errors name phrases as they were written, and what is
 // expected in the words of the language.
 func TestTranslatedWords(t *testing.T) {

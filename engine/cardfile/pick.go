@@ -75,13 +75,15 @@ type PickedChoice struct {
 	Off  bool   `json:"off,omitempty"` // it does not fit here
 }
 
-// Tiles returns the rows that may begin what a slot holds, in the tiles of the table.
-func (t *Table) Tiles(lang engine.Lang, slot string) (tiles []Tile) {
+// Tiles returns the rows that may begin what the field of a control holds, in the tiles of its table.
+func (c Control) Tiles(lang engine.Lang) (tiles []Tile) {
+	t := c.Table
 	of := slices.Index(engine.Languages, lang)
 	for _, tile := range t.tiles {
 		made := Tile{Title: tile.title[of]}
 		for _, id := range tile.rows {
-			all := t.holding(rootOf(slot), grammar{}, Slot{Row: id}, nil)
+			all := t.holding(rootOf(c.Slot), grammar{}, Slot{Row: id}, nil)
+			all = slices.DeleteFunc(all, func(v Slot) bool { return c.Fits != nil && !c.Fits(v) })
 			if len(all) == 0 {
 				continue
 			}

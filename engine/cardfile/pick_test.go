@@ -105,7 +105,7 @@ func TestPickedChanges(t *testing.T) {
 	for game, table := range tables(t) {
 		for _, root := range roots[game] {
 			var rows []string
-			for _, tile := range table.Tiles(engine.English, root) {
+			for _, tile := range (Control{Table: table, Slot: root}).Tiles(engine.English) {
 				for _, p := range tile.Picks {
 					rows = append(rows, p.Row)
 				}
@@ -329,7 +329,7 @@ func TestTiles(t *testing.T) {
 			}
 		}
 		for _, root := range roots[game] {
-			for _, tile := range table.Tiles(engine.French, root) {
+			for _, tile := range (Control{Table: table, Slot: root}).Tiles(engine.French) {
 				for _, p := range tile.Picks {
 					if seen[p.Row] != 1 || p.Says == "" || !strings.Contains(p.Search, tile.Title) {
 						t.Errorf("%s: %s is offered %d times, as %q, found by %q", game, p.Row, seen[p.Row], p.Says, p.Search)

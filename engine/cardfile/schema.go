@@ -81,8 +81,7 @@ func (schema Schema[T]) Read(l *Line, s *Statement, label string) (err error) {
 	s.Unknown = l.isUnknown()
 	f := schema[slices.IndexFunc(schema, func(f Field[T]) bool { return f.Name == s.Field })]
 	if s.set, err = f.Read(l); err != nil && f.Example != anyTitle {
-		similar := f.Control.Examples.mostSimilar(l.source[min(s.ValueAt-1, len(l.source)):])
-		err = addSuggestion(err, cmp.Or(similar, f.Example))
+		err = addSuggestion(err, f.Example)
 	}
 	s.NoRow = l.noRow
 	return err

@@ -162,7 +162,7 @@ var controls = map[string]cardfile.Control{
 
 	"category": {Kind: cardfile.OneWord, Words: categoryNames},
 	"place":    {Kind: cardfile.OneWord, Words: places},
-	"does":     {Kind: cardfile.Sentence, Keeps: true, Examples: effectExamples},
+	"does":     {Kind: cardfile.Sentence, Keeps: true},
 }
 
 func control(name string, field Field) cardfile.Control {

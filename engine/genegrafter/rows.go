@@ -20,15 +20,6 @@ var rows = sync.OnceValue(func() *cardfile.Table {
 	return cardfile.Must(cardfile.ParseTable("genegrafter/rows.txt", rowsFile, maxDice))
 })
 
-// effectExamples holds a sentence for each effect and rule, which complete what owners type.
-var effectExamples = func() cardfile.Examples {
-	examples := cardfile.Examples{}
-	for _, lang := range engine.Languages {
-		examples[lang] = slices.Concat(rows().Examples(lang, "deed"), rows().Examples(lang, "rule"))
-	}
-	return examples
-}()
-
 // What a card does is the sentence that was read, and its effects in their order.
 type does struct {
 	said  cardfile.Slot

@@ -62,7 +62,7 @@ var actionFields = cardfile.Schema[Kind]{
 	abilityField("deploy", abilityKind{boss: true}, func(k *Kind) *Ability { return &k.Deploy }),
 	abilityField("leave", abilityKind{boss: true}, func(k *Kind) *Ability { return &k.Leave }),
 	{Name: "weakness", Example: "3 when knocked down",
-		Control: cardfile.Control{Kind: cardfile.Sentence, Examples: weaknessExamples()},
+		Control: cardfile.Control{Kind: cardfile.Sentence, None: true},
 		Read: cardfile.Value(cardfile.OrPrinted(readWeakness, func(string) Weakness { return unknownWeakness }),
 			(*Kind).setWeakness),
 		Gap:  func(k *Kind) bool { return k.Action.Weakness.N < 0 || k.Action.Weakness.Exploit.Unknown },
@@ -147,13 +147,17 @@ func showAlways(f cardfile.Field[Boss]) cardfile.Field[Boss] {
 
 func abilityField[T any](name string, is abilityKind, at func(*T) *Ability) cardfile.Field[T] {
 	slot, _ := is.slots()
+	fits := func(said cardfile.Slot) bool {
+		a := abilityOf(said)
+		return is.refusal(&a) == ""
+	}
 	example := "gain 2 power"
 	if is.waits {
 		example = "each time you deploy 1 mutant, gain 2 power"
 	}
 	printed := func(words string) Ability { return Ability{Unknown: true, Printed: words} }
 	return cardfile.Field[T]{Name: name, Example: example,
-		Control: cardfile.Control{Kind: cardfile.Sentence, Keeps: true, Examples: is.examples(), Table: rows(), Slot: slot},
+		Control: cardfile.Control{Kind: cardfile.Sentence, Keeps: true, Table: rows(), Slot: slot, Fits: fits},
 		Read:    cardfile.Value(cardfile.OrPrinted(is.read, printed), func(t *T, a Ability) { *at(t) = a }),
 		Gap:     func(t *T) bool { return at(t).Unknown && at(t).Printed == "" },
 		Show:    func(t *T) (engine.Text, bool) { return at(t).Text(), at(t).Unknown || len(at(t).Steps) > 0 },

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"sync"
 
-	"tableside/engine"
 	"tableside/engine/cardfile"
 )
 
@@ -85,33 +84,6 @@ func takeNone(p *cardfile.Parser) (unknown, nothing bool, err error) {
 		p.Replace(map[string]string{"rien": "none", "aucun": "none", "aucune": "none"})
 	}
 	return p.TakeNone()
-}
-
-// examples returns a sentence for each row that such an ability may have.
-func (is abilityKind) examples() cardfile.Examples {
-	all := cardfile.Examples{}
-	_, slots := is.slots()
-	for _, said := range rows().Sentences(slots[0]) {
-		a := Ability{Steps: []Step{group(said.Slots)}}
-		a.Steps[0].If = testOf(said)
-		if is.waits {
-			a.Trigger = triggerOf(said.Slots[0])
-		}
-		if is.refusal(&a) != "" {
-			continue
-		}
-		for _, lang := range engine.Languages {
-			all[lang] = append(all[lang], engine.Capital(rows().Write(lang, said))+".")
-		}
-	}
-	return orNone(all)
-}
-
-func orNone(all cardfile.Examples) cardfile.Examples {
-	for lang := range all {
-		all[lang] = append(all[lang], "none")
-	}
-	return all
 }
 
 // refusal returns the reason why there can be no such ability, or "".
@@ -412,16 +384,6 @@ func readWeakness(p *cardfile.Parser) (w Weakness, err error) {
 		w.N = said.Slots[0].N
 	}
 	return w, nil
-}
-
-func weaknessExamples() cardfile.Examples {
-	all := cardfile.Examples{}
-	for _, row := range rows().Sentences("exploit") {
-		for _, lang := range engine.Languages {
-			all[lang] = append(all[lang], rows().Write(lang, Weakness{N: 3, Exploit: exploits[row.Row]}.said()))
-		}
-	}
-	return orNone(all)
 }
 
 func (w Weakness) said() cardfile.Slot {

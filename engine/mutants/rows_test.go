@@ -476,30 +476,6 @@ func TestWordsWithoutRow(t *testing.T) {
 		Options: map[string]string{"data": "stand-in"}})
 }
 
-// TestExamples checks that each example of a field is read there, without a fault.
-func TestExamples(t *testing.T) {
-	checkExamples(t, aCard, cardFields)
-	checkExamples(t, aAction, actionFields)
-	checkExamples(t, aBoss, bossFields)
-}
-
-func checkExamples[T any](t *testing.T, subject string, schema cardfile.Schema[T]) {
-	t.Helper()
-	for _, f := range schema {
-		for lang, list := range f.Control.Examples {
-			if len(list) < 8 {
-				t.Errorf("%s %s has only %d examples in %s", subject, f.Name, len(list), lang)
-			}
-			for _, said := range list {
-				s, err := cardfile.ReadOne("", 1, subject+" x "+f.Name+" "+said, readStatement)
-				if err != nil || s.NoRow != nil {
-					t.Errorf("%s %s: %q: %v, %v", subject, f.Name, said, err, s.NoRow)
-				}
-			}
-		}
-	}
-}
-
 // FuzzAbility checks that reading any text never panics, and that an ability
 // reads back as the same from its written form.
 func FuzzAbility(f *testing.F) {

@@ -38,7 +38,7 @@ func (l List) Workshop(data, title, text string, lang engine.Lang) (cards.Worksh
 	owners := l.Owners(title)
 	lines, faults := owners.Define("", text)
 	w := workshop{title: title, lang: lang, things: map[string]*cardfile.Thing{}, tagCounts: map[string]int{},
-		tagged: map[string]bool{}, words: engine.CoreWords(), page: cards.Workshop{Tiles: map[string][]cardfile.Tile{}}}
+		tagged: map[string]bool{}, words: engine.CoreWords()}
 	for _, e := range faults {
 		if all := strings.Split(text, "\n"); e.Line <= len(all) {
 			w.faultyCards = append(w.faultyCards, cardfile.Named(all[e.Line-1])...)
@@ -160,9 +160,8 @@ func (w *workshop) addForm(form cardfile.Form) {
 		}
 		said := cards.WorkshopRow{Row: row, Title: title,
 			Words: titled(row.Words), Others: titled(row.Others), Per: titled(row.Per)}
-		said.None = row.None || row.Table != nil || slices.Contains(row.Control.Examples.In(w.lang), "none")
 		if row.Table != nil {
-			w.page.Tiles[row.Slot] = row.Table.Tiles(w.lang, row.Slot)
+			said.None, said.Tiles = true, row.Tiles(w.lang)
 		}
 		f.Rows = append(f.Rows, said)
 	}

@@ -91,13 +91,16 @@ func valuesOf(row cardfile.Row) (values []string) {
 			values = append(values, `text "Skip a turn."`)
 		}
 		if row.Table != nil {
-			for _, tile := range row.Table.Tiles(engine.English, row.Slot) {
+			for _, tile := range row.Tiles(engine.English) {
 				for _, pick := range tile.Picks {
 					values = append(values, pick.Says)
 				}
 			}
 		}
-		return append(append(values, row.Examples.In(engine.English)...), "none")
+		if row.Example != "" {
+			values = append(values, row.Example)
+		}
+		return append(values, "none")
 	}
 	return []string{row.Example}
 }

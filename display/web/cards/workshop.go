@@ -21,9 +21,6 @@ type Workshop struct {
 	Known int            `json:"known"` // how many of the cards are known
 	Of    int            `json:"of"`
 	Tag   string         `json:"tag"` // the ETag of a card without lines
-
-	// Tiles holds the effects that the fields with a Slot offer, by the slot.
-	Tiles map[string][]cardfile.Tile `json:"tiles,omitempty"`
 }
 
 // A WorkshopForm is a form in which the owner fills in lines of a card file. It is for the
@@ -41,6 +38,8 @@ type WorkshopRow struct {
 	Words  []core.Value `json:"words,omitempty"`
 	Others []core.Value `json:"others,omitempty"`
 	Per    []core.Value `json:"per,omitempty"`
+
+	Tiles []cardfile.Tile `json:"tiles,omitempty"` // what it offers, if it has a Slot
 }
 
 // A WorkshopCard is a card, or something else that has a form, such as the board.

@@ -85,8 +85,8 @@ export async function takeEffect({ row, words }) {
 // picked takes the first one that is found.
 export function picked() {
   const { box, card, values, picking } = state.workshop;
-  const { slot: of } = rowsOf(box, card, values).find(row => row.field === picking?.field) ?? {};
-  const [first] = picking?.adding && of ? offers(box.tiles[of], picking) : [];
+  const { tiles } = rowsOf(box, card, values).find(row => row.field === picking?.field) ?? {};
+  const [first] = picking?.adding && tiles ? offers(tiles, picking) : [];
   if (first) takeEffect({ row: first.row });
 }
 

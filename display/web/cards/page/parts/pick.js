@@ -115,7 +115,7 @@ function numbers(at, n, high) {
 }
 
 function picker({ box }, p, row, value) {
-  const tiles = box.tiles[row.slot], found = offers(tiles, p);
+  const { tiles } = row, found = offers(tiles, p);
   return h("div", { class: "picker", "data-k": "picker" }, sentence(p.shown, -1),
     h("div", { class: "line", "data-k": "search" },
       h("input", {
