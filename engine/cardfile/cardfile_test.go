@@ -2,68 +2,13 @@ package cardfile_test
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 	"testing"
 
 	"tableside/engine"
 	"tableside/engine/cardfile"
 )
-
-type effect int
-
-const (
-	gain effect = iota + 1
-	gainEach
-	draw
-)
-
-type step struct {
-	do effect
-	n  int
-}
-
-var effects = cardfile.Forms[effect, step]{
-	Phrases: cardfile.Phrases[effect]{
-		{gain, "does.gain", "gain <n> life"},
-		{gainEach, "does.gain-each", "gain <n> life per card / gain <n> life for each|every card"},
-		{draw, "does.draw", "draw a card"},
-	},
-	Holes: map[string]cardfile.Hole[step]{"<n>": {
-		Read:  func(p *cardfile.Parser, s *step) (err error) { s.n, err = p.Number(9); return err },
-		Write: func(s *step) string { return strconv.Itoa(s.n) },
-	}},
-}
-
-func Example() {
-	for _, words := range []string{
-		"gain 2 life, then draw a card", "gain 2 life for every card", "gain 2 lives", "gain 2 life par card", "drwa a card",
-		"gain",
-	} {
-		p := cardfile.NewParser(words, 1)
-		err := p.Parts(8, func() (err error) {
-			var s step
-			if s.do, err = effects.Read(p, "an effect", &s); err == nil {
-				fmt.Println(effects.Write(s.do, &s), effects.Phrases.Key(s.do))
-			}
-			return err
-		})
-		if err != nil {
-			fmt.Println(err)
-		}
-	}
-	// Output:
-	// gain 2 life does.gain
-	// draw a card does.draw
-	// gain 2 life per card does.gain-each
-	// column 8: "lives" cannot follow "2": expected life
-	// gain 2 life does.gain
-	// column 13: "par" does not follow here: the ability ends, or goes on with ", then"
-	// column 1: "drwa" is not an effect; did you mean "draw"?
-	// column 5: a number from 1 to 9 is missing
-}
 
 // TestRead checks positions, texts and errors, whatever surrounds a statement.
 func TestRead(t *testing.T) {
@@ -189,86 +134,20 @@ func TestOneOf(t *testing.T) {
 	}
 }
 
-// TestSentences reads phrases with alternatives and optional words, in
-// sentences as people write them.
-func TestSentences(t *testing.T) {
-	phrases := cardfile.Phrases[int]{{1, "", "a card"}, {2, "", "cards"}, {3, "", "a|one card from [your|the] hand"}}
-	for words, want := range map[string]int{"A card.": 1, "one card from hand": 3, "One card from your hand": 3,
-		"pair": 2} {
-		p := cardfile.NewParser(words, 1)
+// TestWordsOfASentence checks how a sentence falls into words, as people write it.
+func TestWordsOfASentence(t *testing.T) {
+	for wrote, want := range map[string]string{"A card.": "a|card", "Gain 2; then cycle 1. ": "gain|2|.|then|cycle|1",
+		"K.O. this, if": "k.o.|this|,|if", "pair": "cards"} {
+		p := cardfile.NewParser(wrote, 1)
 		p.Sentences()
 		p.Replace(map[string]string{"pair": "cards"})
-		if got, err := phrases.Read(p, "what"); got != want || err != nil || !p.Done() {
-			t.Errorf("%s: %d, %v, left %q", words, got, err, p.Left())
+		var words []string
+		for !p.Done() {
+			words = append(words, p.Peek())
+			p.Take(p.Peek())
 		}
-	}
-	p := cardfile.NewParser("gain 2; then cycle 1. ", 1)
-	p.Sentences()
-	parts := 0
-	err := p.Parts(3, func() error {
-		parts++
-		p.TakeAny("gain", "cycle")
-		_, err := p.Number(9)
-		return err
-	})
-	if parts != 2 || err != nil {
-		t.Errorf("%d parts, %v", parts, err)
-	}
-	p = cardfile.NewParser("one card from a friend", 7)
-	_, err = phrases.Read(p, "what")
-	if e, ok := err.(*engine.SyntaxError); !ok || e.Column != 21 || e.Reason != `"a" cannot follow "from": expected hand` {
-		t.Errorf("%#v", err)
-	}
-	if p := cardfile.NewParser("if you do", 1); p.TakeAll("if", "you", "may") || !p.TakeAll("if", "you") ||
-		p.Peek() != "do" {
-		t.Error("TakeAll takes words that do not come next")
-	}
-}
-
-// TestTranslatedWords checks that errors name phrases as they were written, and what is
-// expected in the words of the language.
-func TestTranslatedWords(t *testing.T) {
-	phrases := map[string]string{"gagnez": "gain", "chaque fois que vous": "each time you", "puis": "then"}
-	for source, want := range map[string]string{
-		"gagnez puis":          `8: got "puis", want "2" here`,
-		"chaque fois que vous": `1: got "chaque fois que vous", want "gain" here`,
-		"gain thn":             `6: got "thn", want "2" here`,
-		"aucune gagnez":        `1: got "aucune", want "gain" here`,
-	} {
-		p := cardfile.NewParser(source, 1)
-		p.Translate(phrases)
-		err := p.Need("gain", "here")
-		if err == nil {
-			err = p.Need("2", "here")
-		}
-		var e *engine.SyntaxError
-		if !errors.As(err, &e) || fmt.Sprintf("%d: %s", e.Column, e.Reason) != want {
-			t.Errorf("%s: got %v, want %s", source, err, want)
-		}
-	}
-}
-
-// TestFrenchWords checks which French words an error names: the shortest phrase that means
-// just what is expected and the imperative of two, else the word that begins one.
-func TestFrenchWords(t *testing.T) {
-	phrases := map[string]string{"geler": "freeze", "gelez": "freeze", "congelez": "freeze", "une carte": "a card",
-		"l'adversaire perd": "opponent loses", "l'adversaire défausse": "opponent discards", "pv": "life"}
-	french, vocabulary := cardfile.Translations(""), cardfile.NewFrench(phrases)
-	for source, want := range map[string]string{
-		"":              `il manque un effet : on attend gelez, une …, l'adversaire … ou fly`,
-		"gelex":         `"gelex" n'est pas un effet ; vouliez-vous dire "gelez" ?`,
-		"fle":           `"fle" n'est pas un effet ; vouliez-vous dire "fly" ?`,
-		"life x":        `"life" n'est pas un effet : on attend gelez, une …, l'adversaire … ou fly`,
-		"fly fly, x":    `"," n'est pas un effet : on attend freeze, a, opponent ou fly`,
-		"fly fly, x pv": `"," n'est pas un effet : on attend gelez, une …, l'adversaire … ou fly`,
-	} {
-		p := cardfile.NewParser(source, 1)
-		p.TranslateFrench(vocabulary)
-		p.TakeAll("fly", "fly")
-		var e *engine.SyntaxError
-		err := p.Expected("an effect", "freeze", "a", "opponent", "fly")
-		if !errors.As(err, &e) || french.Say(e) != want {
-			t.Errorf("%q: got %v, in French %s, want %s", source, err, french.Say(e), want)
+		if got := strings.Join(words, "|"); got != want {
+			t.Errorf("%q: got %q, want %q", wrote, got, want)
 		}
 	}
 }

@@ -9,13 +9,13 @@ type Control struct {
 	// Per holds the words that may follow a number and "per", as in "1 per necro".
 	Per []string `json:"-"`
 
-	Words    []string `json:"-"` // to choose from
-	Others   []string `json:"-"` // more words that a file may have
-	Most     int      `json:"most,omitempty"` // of Several: how many at most
-	Again    bool     `json:"again,omitempty"`
-	None     bool     `json:"none,omitempty"`  // of Several: "none" is a value
-	Count    int      `json:"count,omitempty"` // of OneWord: a number up to this one follows
-	Keeps    bool     `json:"keeps,omitempty"` // of Sentence: text "…" is a value too
+	Words  []string `json:"-"`              // to choose from
+	Others []string `json:"-"`              // more words that a file may have
+	Most   int      `json:"most,omitempty"` // of Several: how many at most
+	Again  bool     `json:"again,omitempty"`
+	None   bool     `json:"none,omitempty"`  // of Several: "none" is a value
+	Count  int      `json:"count,omitempty"` // of OneWord: a number up to this one follows
+	Keeps  bool     `json:"keeps,omitempty"` // of Sentence: text "…" is a value too
 
 	// A Sentence that is picked is what a slot of a table may hold, unless it does not fit the field.
 	Table *Table          `json:"-"`

@@ -12,8 +12,8 @@ import (
 // said holds the functions that say what is wrong with a file, with the numbers
 // of the arguments that are a format or a noun.
 var said = map[string]int{
-	"Fail": 0, "FailAt": 1, "malformed": 1, "Expected": 0, "Among": 0, "Read": 1,
-	"Number": 0, "NumberOr": 1, "Identifier": 0, "word": 0, "words": 0, "oneWord": 1, "readNumber": 0, "Need": 1,
+	"Fail": 0, "FailAt": 1, "malformed": 1, "Among": 0, "Read": 1,
+	"Number": 0, "NumberOr": 1, "Identifier": 0, "word": 0, "words": 0, "oneWord": 1, "readNumber": 0,
 	"damaged": 1, "wrong": 1, "Faultf": 1,
 }
 

@@ -134,7 +134,7 @@ func (l *Line) Among(label string, words []string) (string, error) {
 		l.pos++
 		return word, nil
 	}
-	return "", l.Expected(label, words...)
+	return "", l.expected(label, words)
 }
 
 func (l *Line) nextKnownWord(words []string) string {

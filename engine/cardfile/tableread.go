@@ -45,14 +45,14 @@ func (p *Parser) Sentence(t *Table, slot string, near ...string) (Slot, error) {
 
 func (p *Parser) noRow(t *Table, near []string) error {
 	if n, err := strconv.Atoi(strings.TrimLeft(p.Peek(), "+-")); err == nil && (n < 1 || n > t.number) {
-		return p.Fail("%q is not a number from 1 to %d", p.Written(), t.number)
+		return p.Fail("%q is not a number from 1 to %d", p.Peek(), t.number)
 	}
 	part := strings.LastIndexAny(p.source[:min(p.Column()-p.column, len(p.source))], ",.:") + 1
 	nearest := t.nearest(strings.Fields(p.source[part:]), near)
 	if p.Done() {
 		return p.Fail("the sentence is not complete; sentences that come near: %s", nearest)
 	}
-	return p.Fail("%q does not fit here; sentences that come near: %s", p.Written(), nearest)
+	return p.Fail("%q does not fit here; sentences that come near: %s", p.Peek(), nearest)
 }
 
 // oneWords holds the words that people write for 1.

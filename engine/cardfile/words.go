@@ -1,7 +1,6 @@
 package cardfile
 
 import (
-	"cmp"
 	"fmt"
 	"strings"
 
@@ -46,11 +45,6 @@ type words struct {
 	list   []engine.Token
 	pos    int
 	end    int // the column after the last word
-
-	originals map[int]string // the translated phrases as they were typed, by their columns
-
-	french      *French // phrases that are understood, too; may be nil
-	foundFrench bool    // whether such a phrase was found
 }
 
 // Done reports whether all words are taken.
@@ -62,16 +56,6 @@ func (w *words) Peek() string {
 		return ""
 	}
 	return w.list[w.pos].Text
-}
-
-// Written returns the next word, for messages. If a phrase was translated at this place,
-// Written returns the whole original phrase.
-func (w *words) Written() string {
-	if w.Done() {
-		return ""
-	}
-	next := w.list[w.pos]
-	return cmp.Or(w.originals[next.Column], next.Text)
 }
 
 // Column returns the column where the next word begins, in bytes from 1. After the last word,
@@ -86,19 +70,15 @@ func (w *words) Column() int {
 // Fail returns an error at the next word.
 func (w *words) Fail(format string, args ...any) error { return w.FailAt(w.Column(), format, args...) }
 
-// Expected returns an error that lists the words allowed here. If one of these words was
-// probably meant, the error suggests this word instead. In the error, label names the kind of
-// word.
-func (w *words) Expected(label string, known ...string) error {
-	return w.expected(label, w.nearestWord(known), known)
-}
-
-func (w *words) expected(label, near string, known []string) error {
+// expected returns an error that lists the words allowed here, or suggests the one that was
+// probably meant. label names the kind of word.
+func (w *words) expected(label string, known []string) error {
+	near := engine.Nearest(w.Peek(), known)
 	switch {
 	case w.Done():
-		return w.Fail("%s is missing: expected %s", label, w.oneOf(known...))
+		return w.Fail("%s is missing: expected %s", label, engine.OneOf(known))
 	case near != "":
-		return w.Fail("%q is not %s; did you mean %q?", w.Written(), label, near)
+		return w.Fail("%q is not %s; did you mean %q?", w.Peek(), label, near)
 	}
-	return w.Fail("%q is not %s: expected %s", w.Written(), label, w.oneOf(known...))
+	return w.Fail("%q is not %s: expected %s", w.Peek(), label, engine.OneOf(known))
 }
