@@ -85,6 +85,9 @@ func (l *loop) begin(setup engine.Setup, asIs bool, at time.Time) engine.Receipt
 	}
 	if !asIs {
 		setup = setup.FromPreset(l.table.games)
+		if game := l.rules[setup.Game]; game != nil && len(game.Info().Presets) == 0 {
+			setup.Preset = "" // of options, not of a game
+		}
 	}
 	game := l.rules[setup.Game]
 	if game == nil {

@@ -129,3 +129,28 @@ func TestPresetsAreKept(t *testing.T) {
 		t.Errorf("got %v, %s", err, listed(p))
 	}
 }
+
+// TestPresetsAreGamesOfScoreSheets checks that only a game with presets of its own keeps the name of one.
+func TestPresetsAreGamesOfScoreSheets(t *testing.T) {
+	config := configured(t.TempDir())
+	config.Games = append(config.Games, tally.Games()...)
+	table := start(t, config)
+	for _, c := range []struct {
+		setup        engine.Setup
+		game, preset string
+	}{
+		{engine.Setup{Preset: "hearts", Options: map[string]string{"target": "50"}}, "tally/score", "hearts"},
+		{engine.Setup{Game: "hearts"}, "tally/score", "hearts"},
+		{engine.Setup{Game: "tally/score", Preset: "friday"}, "tally/score", "friday"},
+		{engine.Setup{Game: "count/plain", Preset: "quick"}, "count/plain", ""},
+		{engine.Setup{Game: "count/plain", Preset: "hearts"}, "count/plain", ""},
+	} {
+		if r := table.order(engine.Order{Do: "begin", Setup: c.setup}); r.Outcome != engine.Accepted {
+			t.Fatalf("%+v: %s", c.setup, r.Spoken)
+		}
+		if v := table.Frame().View; string(v.Game) != c.game || v.Preset != c.preset {
+			t.Errorf("%+v: %s, %q", c.setup, v.Game, v.Preset)
+		}
+		table.order(engine.Order{Do: "abandon"})
+	}
+}

@@ -11,7 +11,8 @@ import (
 // whatIf begins a match that goes on from a moment of another one: a person plays the seat of the order, and the table
 // all others. The other match stays as it is. Nobody has its cards any more, unless they are simulated.
 func (l *loop) whatIf(o engine.Order, at time.Time) engine.Receipt {
-	switch current := l.game.match != nil && l.keeper.journal.id == o.Match; {
+	current := l.game.match != nil && l.keeper.journal.id == o.Match
+	switch {
 	case l.game.playing():
 		return refused("receipt.playing")
 	case !l.Simulated || l.Computer == nil || current && !l.game.match.Setup().Has(o.Seat):
@@ -19,6 +20,14 @@ func (l *loop) whatIf(o engine.Order, at time.Time) engine.Receipt {
 	case current:
 		l.leave()
 	}
+	r := l.playOn(o, at)
+	if current && r.Outcome != engine.Accepted {
+		l.resume(o.Match, false, at) // the match that is over stays on the table
+	}
+	return r
+}
+
+func (l *loop) playOn(o engine.Order, at time.Time) engine.Receipt {
 	r, _, bad := l.read(o.Match)
 	if bad != nil {
 		return *bad

@@ -28,8 +28,8 @@ func (e *exchange) flags(flags *flag.FlagSet) {
 	e.decisions = map[string]string{}
 	flags.BoolVar(&e.csv, "csv", false, "export as a spreadsheet, as --out FILE.csv does")
 	flags.BoolVar(&e.wholeBox, "all", false, "export a spreadsheet with a row for each card of the box")
-	flags.BoolVar(&e.allMine, "mine", false, "import, and keep what you have where two differ")
-	flags.BoolVar(&e.allTheirs, "theirs", false, "import, and take what the other file has where two differ")
+	flags.BoolVar(&e.allMine, "mine", false, "import what you lack, and keep what you have where two differ")
+	flags.BoolVar(&e.allTheirs, "theirs", false, "import what you lack, and take the other's where two differ")
 	flags.Func("decide", "import, with this `CHOICE`, as zombie=mine or bat/en=theirs, for each", func(s string) error {
 		card, choice, _ := strings.Cut(s, "=")
 		if card == "" || choice != "mine" && choice != "theirs" {
@@ -204,7 +204,7 @@ func (c *cards) decisionFor(d cardfile.Difference) string {
 // nothing was imported, and printImport returns a failure.
 func (c *cards) printImport(file string, join cardfile.JoinResult, err error) error {
 	for _, d := range join.Differences {
-		fmt.Fprintln(c.out, c.say("cli.cards-differ", "card", d.Card+"/"+d.Field))
+		fmt.Fprintln(c.out, c.say("cli.cards-differ", "card", strings.TrimSuffix(d.Card+"/"+d.Field, "/")))
 		for _, line := range d.Mine {
 			fmt.Fprintf(c.out, "  - %s\n", line)
 		}

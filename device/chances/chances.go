@@ -73,6 +73,9 @@ func (f *Finder) At(ctx context.Context, match string, seq int) (m advice.Moment
 	}
 	f.turn.Lock()
 	defer f.turn.Unlock()
+	if ctx.Err() != nil { // nobody waits any more
+		return m, ctx.Err()
+	}
 	if m, known := f.recall(match, seq, over); known { // somebody else has just asked
 		return m, nil
 	}

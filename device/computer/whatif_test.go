@@ -66,6 +66,7 @@ func TestWhatIf(t *testing.T) {
 		}
 	}
 	do(engine.Order{Do: "what-if", Match: id, Seq: 5, Seat: "green"}, engine.Refused)
+	do(engine.Order{Do: "what-if", Match: id, Seq: len(piles), Seat: "red"}, engine.Refused) // its end
 	if on := table.Frame().View.Match; on != engine.Null(id) {
 		t.Errorf("after a refusal %s lies on the table", on)
 	}

@@ -110,6 +110,14 @@ func TestSheetOnThePage(t *testing.T) {
 	b.click(`.scores td[data-k="round-5"] [data-seat="red"]`)
 	b.click(`#ask [data-keep="rounds"][data-value=""]`)
 	b.until(`!document.getElementById("dialog").open`)
+
+	// They do not lie over the end.
+	b.click(`#ask [data-keep="rounds"][data-value="true"]`)
+	b.click(`#ask [data-input="table key next"]`)
+	b.until(`document.getElementById("dialog").open`)
+	b.eval(`fetch("/api/input", { method: "POST", headers: { "Content-Type": "application/json" },
+		body: '{"input":"table choose end"}' }); ""`)
+	b.until(`document.body.dataset.state === "over" && !document.getElementById("dialog").open`)
 }
 
 // Bids are asked with their numbers, and the cell shows from what its points follow.

@@ -30,22 +30,64 @@ func TestReplace(t *testing.T) {
 	}
 }
 
+// words reads statements of three words and a value; "puissance" is French for "power".
+var words = &cardfile.Owners{Reader: func() func(*cardfile.Line) (cardfile.Statement, error) {
+	return func(l *cardfile.Line) (cardfile.Statement, error) {
+		s := l.Statement()
+		s.Subject, s.ID, s.Field = l.Next(), l.Next(), l.Next()
+		if s.Field == "puissance" {
+			s.Field = "power"
+		}
+		s.ValueAt = l.Column()
+		for !l.Done() {
+			l.Next()
+		}
+		return s, nil
+	}
+}}
+
 // TestMerge checks that a merge adds what is new and takes only what is chosen.
 func TestMerge(t *testing.T) {
 	theirs := "card fox en Fox\ncard bat en Bat\ncard bat power 5\ncard owl en owl.\ncard owl power 2\n"
-	c := cardfile.Compare(edited, theirs)
+	c := words.Compare(edited, theirs)
 	if !slices.Equal(c.Added, []string{"fox"}) || !slices.Equal(c.Completed, []string{"owl"}) ||
 		len(c.Differences) != 1 || c.Differences[0].Card != "bat" || c.Differences[0].Field != "power" {
 		t.Errorf("got %+v", c)
 	}
-	mine := cardfile.Merge(edited, theirs, func(cardfile.Difference) bool { return false })
+	mine := words.Merge(edited, theirs, func(cardfile.Difference) bool { return false })
 	if mine != strings.Replace(edited, "en Owl\n", "en Owl\ncard owl power 2\n", 1)+"card fox en Fox\n" {
 		t.Errorf("mine: got\n%s", mine)
 	}
-	if got := cardfile.Merge(edited, theirs, func(d cardfile.Difference) bool { return d.Card == "bat" }); got !=
+	if got := words.Merge(edited, theirs, func(d cardfile.Difference) bool { return d.Card == "bat" }); got !=
 		strings.Replace(mine, "power 3", "power 5", 1) {
 		t.Errorf("theirs: got\n%s", got)
 	}
+	// A field has one name, whatever the language, and a card of another kind is taken whole or not at all.
+	const kinds = "card bat puissance 3\ncard bat kind gear\n"
+	for theirs, want := range map[string]int{"card bat power 3\n": 0, "card bat power 4\n": 1,
+		"card bat kind hero\ncard bat en Bat\n": 1} {
+		c := words.Compare(kinds, theirs)
+		if len(c.Differences) != want || len(c.Completed) != 0 {
+			t.Errorf("%q: got %+v", theirs, c)
+		}
+		for _, takes := range []bool{false, true} {
+			joined := kinds
+			if takes && want > 0 {
+				joined = strings.Replace(kinds, "puissance 3", "power 4", 1)
+				if c.Differences[0].Field == "" {
+					joined = theirs
+				}
+			}
+			got := words.Merge(kinds, theirs, func(cardfile.Difference) bool { return takes })
+			if sorted(got) != sorted(joined) {
+				t.Errorf("%q: got\n%s", theirs, got)
+			}
+		}
+	}
+}
+
+func sorted(source string) string {
+	return strings.Join(slices.Sorted(strings.Lines(source)), "")
 }
 
 // FuzzMerge checks that a merge of any texts has all cards, and that another one
@@ -56,8 +98,8 @@ func FuzzMerge(f *testing.F) {
 	f.Add("card bat power 3  #", "card fox en Fox\ncard bat power 9  thei\x01\x00")
 	f.Fuzz(func(t *testing.T, mine, theirs string) {
 		all := func(cardfile.Difference) bool { return true }
-		once := cardfile.Merge(mine, theirs, all)
-		if twice := cardfile.Merge(once, theirs, all); twice != once {
+		once := words.Merge(mine, theirs, all)
+		if twice := words.Merge(once, theirs, all); twice != once {
 			t.Errorf("%q, then %q", once, twice)
 		}
 		for _, card := range cardfile.Named(theirs) {

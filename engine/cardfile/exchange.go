@@ -1,7 +1,6 @@
 package cardfile
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -20,12 +19,6 @@ var (
 	ErrIncompatible = errors.New("the two files cannot be read together")
 	ErrTooLong      = fmt.Errorf("the file would be longer than %d bytes", MaxFile)
 )
-
-// Decision returns what a map of decisions says about a difference: about its field, such as
-// "krunk/freeze", or about its card, such as "krunk". Without either, it returns "".
-func (d Difference) Decision(decisions map[string]string) string {
-	return cmp.Or(decisions[d.Card+"/"+d.Field], decisions[d.Card])
-}
 
 // Shared returns the part of a card file that an owner gives to others. This part holds the
 // lines about cards without a fault. Comments are left out, because they may hold names.
@@ -57,13 +50,13 @@ func Join(o *Owners, mine, theirs string, decided func(Difference) string) (j Jo
 	if j.Faults = o.faults(theirs); len(j.Faults) > 0 {
 		return j, ErrFaults
 	}
-	j.Comparison = Compare(mine, theirs)
+	j.Comparison = o.Compare(mine, theirs)
 	for _, d := range j.Differences {
 		if choice := decided(d); choice != "mine" && choice != "theirs" {
 			return j, ErrUndecided
 		}
 	}
-	j.Joined = Merge(mine, theirs, func(d Difference) bool { return decided(d) == "theirs" })
+	j.Joined = o.Merge(mine, theirs, func(d Difference) bool { return decided(d) == "theirs" })
 	if faults := o.faults(j.Joined); len(faults) > len(o.faults(mine)) {
 		j.Faults = faults
 		return j, ErrIncompatible

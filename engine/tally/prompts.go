@@ -69,9 +69,11 @@ func (s *state) askTable() engine.Prompt {
 		rest, columns := s.rest()
 		switch {
 		case len(columns) > 0 && s.columns > 1:
-			table.Key, table.Args = "table-rest", engine.Args{"n": *s.sum - sum}
+			if len(columns) == 1 {
+				table.Key, table.Args = "table-rest", engine.Args{"n": *s.sum - sum}
+			}
 			end.Key, end.Args = s.restAnswer(rest, columns)
-		case s.countMissing(s.round, cell.filled) == 0 && sum != *s.sum:
+		case s.countMissing(s.round, cell.filled) < 2 && sum != *s.sum:
 			table.Key, table.Args = "table-sum", engine.Args{"n": sum, "of": *s.sum}
 		}
 	}

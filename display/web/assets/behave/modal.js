@@ -11,7 +11,8 @@ let round = "";   // the one that the digits beside the score sheet were opened 
 
 export function follow({ dialog, tour, rounds, live }) {
   if (tour) stand(tour);
-  const v = live?.view, now = rounds && v?.sheet ? `${v.match} ${v.round} ${v.turn}` : "", begins = now !== round;
+  const v = live?.view, on = rounds && v?.sheet && !v.winners.length;
+  const now = on ? `${v.match} ${v.round} ${v.turn}` : "", begins = now !== round;
   round = now;
   if (now && begins && !dialog) return fill(v.turn);
   if (!now && dialog?.beside) return close();

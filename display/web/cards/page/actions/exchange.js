@@ -58,8 +58,9 @@ async function merge(theirs, decide) {
 
 export const decide = ({ of, choice }) => set({ decide: { ...state.exchange.decide, [of]: choice } });
 
-const all = choice =>
-  set({ decide: Object.fromEntries(state.exchange.differences.map(d => [`${d.card}/${d.field}`, choice])) });
+const all = choice => set({
+  decide: Object.fromEntries(state.exchange.differences.map(d => [d.card + (d.field && "/" + d.field), choice])),
+});
 export const mine = () => all("mine");
 export const theirs = () => all("theirs");
 

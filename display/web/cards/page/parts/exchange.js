@@ -30,7 +30,7 @@ const which = games => h("ul", { class: "line" }, games.map(g =>
   h("li", null, h("a", { class: "b", href: "?game=" + encodeURIComponent(g.value) }, g.title))));
 
 const titlesOf = (x, cards) => cards.map(card => x.titles[card] ?? card).join(", ");
-const keyOf = d => `${d.card}/${d.field}`;
+const keyOf = d => d.card + (d.field && "/" + d.field);
 
 function news(x) {
   if (x.trouble) return [h("p", { class: "trouble", role: "alert" }, x.trouble), problems(x)];
@@ -63,11 +63,11 @@ function difference(x, d) {
     { "data-of": keyOf(d), "data-choice": name, "aria-pressed": String(x.decide[keyOf(d)] === name) },
     [h("b", null, say("exchange." + name)), lines.map(l => h("span", null, valueOf(d, l)))]);
   return h("div", { class: "difference", "data-k": keyOf(d) },
-    h("h4", null, titlesOf(x, [d.card]), " · ", d.field), side("mine", d.mine), side("theirs", d.theirs));
+    h("h4", null, titlesOf(x, [d.card]), d.field && " · " + d.field), side("mine", d.mine), side("theirs", d.theirs));
 }
 
-// valueOf returns what a statement such as "card krunk freeze 2" says behind the name of its field.
-const valueOf = (d, line) => line.slice(line.toLowerCase().indexOf(d.field) + d.field.length).trim() || line;
+// valueOf returns what a statement such as "card krunk freeze 2" says behind the name of its field, or of its card.
+const valueOf = (d, line) => line.split(/\s+/).slice(/^(board|box) /.test(line) ? 2 : d.field ? 3 : 2).join(" ");
 
 const problems = x => h("ul", null, (x.problems ?? []).slice(0, 20).map(p =>
   h("li", { "data-k": p.line + p.text }, say("exchange.line", { n: p.line }), " ", p.text)));
