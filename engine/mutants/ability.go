@@ -96,6 +96,7 @@ const (
 	InRightSlot
 	Incubated // the card in the incubator
 	DeckTop   // the top card of the deck
+	AllOthers // every face-up mutant but this one
 )
 
 // A Timing says when an ability resolves. In Step.Copies, it may hold both OnDeploy and
@@ -223,7 +224,8 @@ const (
 	EachDown    // one of one's own mutants is knocked down
 	EachTurnEnd // one's own turn ends
 
-	OfOpponent Trigger = 64 // combined with one of the above: an opponent's event
+	OfOpponent Trigger = 64  // combined with one of the above: an opponent's event
+	OfOther    Trigger = 128 // combined with EachFreeze: of another mutant
 )
 
 // A Gene is one of the six types of mutants.

@@ -42,13 +42,16 @@ func slot(name, row string, inside ...cardfile.Slot) cardfile.Slot {
 }
 
 func (t Trigger) slot() cardfile.Slot {
-	v := slot("trigger", triggerNames[t&^OfOpponent])
-	switch t &^ OfOpponent {
+	v := slot("trigger", triggerNames[t&^(OfOpponent|OfOther)])
+	switch t &^ (OfOpponent | OfOther) {
 	case EachFreeze, EachBreed, EachIncubate, EachDeploy, EachGain, EachTransform, EachLeave, EachDown:
 		v.Slots = []cardfile.Slot{{Name: "1", N: 1}}
 	}
 	if t&OfOpponent != 0 {
 		v.Row = "their-" + v.Row
+	}
+	if t&OfOther != 0 {
+		v.Row = "other-" + v.Row
 	}
 	return v
 }

@@ -8,7 +8,7 @@ import (
 
 // objectZones holds the zones in which each object lies.
 var objectZones = [...]Zone{
-	AMutant: inArena, AllMutants: inArena, AnotherInArena: inArena, SameSlot: inArena,
+	AMutant: inArena, AllMutants: inArena, AllOthers: inArena, AnotherInArena: inArena, SameSlot: inArena,
 	InActiveSlot: InActive, InLeftSlot: InLeft, InRightSlot: InRight,
 	FromHand: InHand, FromDiscard: InDiscard, FromPool: inPool, Incubated: InIncubator, DeckTop: InDeck,
 	AnotherAnywhere: inArena | InHand | InDiscard | inPool,
@@ -49,7 +49,7 @@ func (s *state) candidates(src source, step *Step) []*card {
 	zones := zonesOf(step)
 	for _, c := range p.arena {
 		if zones&c.zone != 0 && c.down == flip && (step.Object != SameSlot || c.zone == src.slot) &&
-			(step.Object != AnotherInArena || c != src.card) {
+			(step.Object != AnotherInArena && step.Object != AllOthers || c != src.card) {
 			found = append(found, c)
 		}
 	}
@@ -193,7 +193,7 @@ func (s *state) whichCard(src source, step *Step, key string, list []*card) ques
 }
 
 func (s *state) eachOrOne(src source, step *Step, key string, then func(c *card, slot Zone)) {
-	if step.Object != AllMutants {
+	if step.Object != AllMutants && step.Object != AllOthers {
 		s.choose(src, step, key, then)
 		return
 	}

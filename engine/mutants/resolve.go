@@ -205,7 +205,8 @@ func (s *state) triggeredBy(p *player, t Trigger, by cause) {
 func (s *state) waitingSteps(p *player, t Trigger, by cause) []func() {
 	var steps []func()
 	for _, c := range p.permanents() {
-		if c.down || c.kind.Ongoing.Trigger != t || c.kind.Ongoing.Unknown {
+		own := c.kind.Ongoing.Trigger&OfOther != 0 && by.card == c
+		if c.down || own || c.kind.Ongoing.Trigger&^OfOther != t || c.kind.Ongoing.Unknown {
 			continue
 		}
 		resolve := func() {

@@ -26,7 +26,7 @@ var (
 		"flip-up", "gain-card", "take", "deploy", "transform", "copy", "attack", "heal", "gain-points", "lose-points", "swap",
 		"ignore", "choose", "discard-hand", "shuffle"}
 	objectNames = names[Object]{"", "this", "some", "all", "same", "hand", "discard", "pool", "others", "anywhere",
-		"active", "left", "right", "incubated", "deck-top"}
+		"active", "left", "right", "incubated", "deck-top", "all-others"}
 	targetNames = names[Targets]{"", "each", "dominating", "dominated", "red-zone", "chosen", "top", "leader", "attacker",
 		"each-player"}
 	conditionNames = names[Condition]{"", "top", "red-zone", "dominated", "dominating", "incubating", "not-dominating",
@@ -125,7 +125,7 @@ func (is abilityKind) refusal(a *Ability) (reason string) {
 // incubator, freeze zone or points, and it blocks nothing.
 var (
 	bossEffects = []Effect{0, GainPower, LosePower, KnockDown, FlipUp, Copy, Attack, Heal, Choose}
-	bossObjects = []Object{0, This, AMutant, AnotherInArena, AllMutants, FromDiscard, InActiveSlot,
+	bossObjects = []Object{0, This, AMutant, AnotherInArena, AllMutants, AllOthers, FromDiscard, InActiveSlot,
 		InLeftSlot, InRightSlot}
 	bossCounts = []CountItem{0, Mutants, OtherMutants, DownMutants, DiscardedCards, DeckCards, Opponents,
 		OpponentsDominating, OpponentsDominated, OpponentsInRedZone, OpponentsOnTop}
@@ -178,6 +178,9 @@ func (a *Ability) add(also bool, parts []cardfile.Slot) {
 func triggerOf(v cardfile.Slot) Trigger {
 	if name, hero := strings.CutPrefix(v.Row, "their-"); hero {
 		return OfOpponent | triggerNames.value(name)
+	}
+	if name, other := strings.CutPrefix(v.Row, "other-"); other {
+		return OfOther | triggerNames.value(name)
 	}
 	return triggerNames.value(v.Row)
 }
