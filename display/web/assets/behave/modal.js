@@ -20,7 +20,7 @@ export function follow({ dialog, tour, rounds, live }) {
   shown = dialog?.id;
   if (!dialog) return box.close();
   const beside = Boolean(dialog.beside) && innerHeight > 500;
-  if (box.open && box.matches(":modal") === beside) box.close();
+  if (box.open && box.classList.contains("beside") !== beside) box.close();
   box.className = beside ? "beside" : "is-" + dialog.name;
   if (!box.open && beside) box.show();
   else if (!box.open) box.showModal();
