@@ -141,6 +141,7 @@ type Step struct {
 	Category string // of the condition: a marker of this category
 
 	Printed string // ByHand: the words on the card
+	noRow   bool   // only rules before 4 could read Printed
 	said    cardfile.Slot
 }
 

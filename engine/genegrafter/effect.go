@@ -27,6 +27,10 @@ func (s *state) resolveCard(f *fighter, c *card) {
 // happen resolves what a character and its grafts do when something happens to it.
 func (s *state) happen(when string, p *player, c *card) {
 	for _, part := range slices.Backward(append([]*card{c}, c.grafts...)) {
+		if s.isUnread(part.kind) { // what it does may be about this
+			s.Do(func() { s.resolveByHand(p, part) })
+			continue
+		}
 		s.resolveThose(p, nil, part, func(step Step) bool { return step.When == when })
 	}
 }

@@ -469,7 +469,7 @@ func TestWordsWithoutRow(t *testing.T) {
 	if gaps := zombie.fields().Gaps(&zombie); len(gaps) > 0 {
 		t.Errorf("%s has the gaps %v", zombie.ID, gaps)
 	}
-	if w := kindOf(t, d, "heat-death").Action.Weakness; w != unknownWeakness {
+	if w := kindOf(t, d, "heat-death").Action.Weakness; w.N != -1 || w.Exploit != (Exploit{Unknown: true}) {
 		t.Errorf("got the weakness %v", w)
 	}
 	enginetest.PromisesIn(t, 10, Games()[1], engine.Setup{Seats: enginetest.Seats(3), Definitions: lines[:4],
