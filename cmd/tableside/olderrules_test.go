@@ -145,7 +145,8 @@ func TestOlderSentences(t *testing.T) {
 			t.Errorf("got %+v, and %d inputs with the prompt %s", r, v.Seq, v.Prompts[0].Key)
 		}
 		if c.prompt == "by-hand" {
-			for _, line := range []string{"red choose by-hand", "blue key minus", "blue key minus", "red key yes", "blue tap luchataur.1"} {
+			for _, line := range []string{"red choose by-hand", "blue key minus", "blue key minus", "red key yes",
+				"blue tap luchataur.1"} {
 				in, err := engine.ParseInput(line)
 				if err != nil {
 					t.Fatal(err)
@@ -171,7 +172,8 @@ func TestOlderSentencesOfMutants(t *testing.T) {
 		"seat red\nseat blue\nfirst red\nbegin 2026-11-20T20:15:00Z\n1s red key next\n2s blue key next\n"
 	const ongoing = "define card zombie ongoing each time you draw a card: may gain 1 power\nseat red"
 	zombie := head + "3s red tap zombie.1\n"
-	for journal, seq := range map[string]int{head: 2, zombie + "4s blue tap warrior.1\n": 3, zombie + "4s red key yes\n": 3,
+	for journal, seq := range map[string]int{head: 2,
+		zombie + "4s blue tap warrior.1\n": 3, zombie + "4s red key yes\n": 3,
 		zombie + "4s red key plus\n": 3, zombie + "4s red choose draw\n": 3, zombie + "4s red set power 5\n": 3,
 		strings.Replace(zombie, "seat red", ongoing, 1) + "4s blue tap warrior.1\n": 3} {
 		data := t.TempDir()
@@ -222,7 +224,8 @@ func TestOlderSentencesOfGenegrafter(t *testing.T) {
 	const head = "tableside-journal 1\ngame genegrafter/standard rules 3\noption data stand-in\noption guide off\n" +
 		"define card power-glove does +1 attack, then has telekinesis\ndefine card lumen does may gain 1 health\n" +
 		"define card outbreak does may gain 1 health\nseat red Alice\nseat blue Max\nfirst red\n" +
-		"begin 2026-11-20T20:15:00Z\n1s red set anvil.1 play\n2s red set power-glove.1 on anvil.1\n3s blue set rookie.1 play\n"
+		"begin 2026-11-20T20:15:00Z\n1s red set anvil.1 play\n2s red set power-glove.1 on anvil.1\n" +
+		"3s blue set rookie.1 play\n"
 	for _, c := range []struct {
 		journal string
 		seq     int

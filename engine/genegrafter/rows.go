@@ -128,5 +128,6 @@ func (k *Kind) text() engine.Text {
 }
 
 func sentence(said cardfile.Slot) engine.Text {
-	return engine.T("does.sentence", "text", engine.Worded(func(lang engine.Lang) string { return rows().Write(lang, said) }))
+	words := engine.Worded(func(lang engine.Lang) string { return rows().Write(lang, said) })
+	return engine.T("does.sentence", "text", words)
 }

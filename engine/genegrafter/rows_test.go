@@ -334,8 +334,8 @@ func TestOwnersCards(t *testing.T) {
 func TestChoiceIsNamed(t *testing.T) {
 	words := engine.Merge(engine.CoreWords(), Games()[1].Info().Words)
 	for rules, want := range map[int]string{rules3: "The first|Le premier", rules4: "draw 1 card|piochez 1 carte"} {
-		m, err := engine.NewMatch(Games()[1], engine.Setup{Game: "genegrafter/standard", Seats: enginetest.Seats(2), Rules: rules,
-			First: "red", Options: map[string]string{"data": "stand-in", "guide": "off"},
+		m, err := engine.NewMatch(Games()[1], engine.Setup{Game: "genegrafter/standard", Rules: rules,
+			Seats: enginetest.Seats(2), First: "red", Options: map[string]string{"data": "stand-in", "guide": "off"},
 			Definitions: []string{"card outbreak does choose one: draw 1 card or lose 1 health point"}})
 		if err != nil {
 			t.Fatal(err)

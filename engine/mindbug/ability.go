@@ -76,9 +76,10 @@ type Step struct {
 	Creatures Creatures
 	Card      Filter // for PlayCard and DrawCard
 	From      Pile
-	Gift      Rule   // for ThisTurn: the rule that is then in force
-	Into      string // for Evolve: Kind.Into of its card, which Build sets; or what its sentence says
-	Or        *Step  // the alternative, if its player may choose
+	Gift      Rule           // for ThisTurn: the rule that is then in force
+	Into      string         // for Evolve: Kind.Into of its card, which Build sets; or what its sentence says
+	title     engine.Wording // of the creature Into; Build sets it
+	Or        *Step          // the alternative, if its player may choose
 
 	said cardfile.Slot
 }

@@ -118,6 +118,11 @@ func evolve(cards *cardfile.Book[Kind]) error {
 				k.ID, k.Into)
 		}
 		from[k.Into] = k.ID
+		for _, t := range triggers {
+			for s := range k.ability(t).deeds {
+				s.title = cardfile.Titles(cards.Find(k.Into).Value.Names)
+			}
+		}
 	}
 	for _, e := range cards.All() {
 		if from[e.Value.ID] != "" || e.Value.Into == "" {

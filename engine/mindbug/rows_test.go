@@ -110,7 +110,7 @@ func everyStep() (all []Step) {
 			}
 		}
 		for _, s := range list {
-			if s.Gift.circular() == "" {
+			if s.Gift.circular(cardfile.NewParser("", 1), 1) == nil {
 				all = append(all, s)
 			}
 		}
@@ -139,7 +139,7 @@ func everyRule() (all []Rule) {
 		}
 		list = slices.DeleteFunc(list, func(r Rule) bool { return ruling == Mirror && r.Keywords == noKeywords })
 		for i, r := range list {
-			if r.While = conditions[i%len(conditions)]; r.circular() == "" {
+			if r.While = conditions[i%len(conditions)]; r.circular(cardfile.NewParser("", 1), 1) == nil {
 				all = append(all, r)
 			}
 		}
