@@ -546,3 +546,15 @@ func TestKeptSentences(t *testing.T) {
 	enginetest.PromisesIn(t, 10, Games()[1], engine.Setup{Seats: enginetest.Seats(3),
 		Definitions: lines, Options: map[string]string{"data": "stand-in"}})
 }
+
+// TestOlderWords plays random matches of rules before 4 with words that only those rules could read.
+func TestOlderWords(t *testing.T) {
+	enginetest.PromisesIn(t, 10, Games()[1], engine.Setup{Seats: enginetest.Seats(3), Rules: rules3,
+		Options: map[string]string{"data": "stand-in"}, Definitions: []string{"card zombie deploy attack all: 1 power",
+			"card robot leave Piochez deux cartes.", "card warrior ongoing each time you draw: may gain 1 power",
+			"card beast block may gain 1 power"}})
+	enginetest.PromisesIn(t, 10, Games()[2], engine.Setup{Seats: enginetest.Seats(1), Rules: rules3,
+		Options: map[string]string{"data": "stand-in", "boss": "singularity-wizard"}, Definitions: []string{
+			"action heat-death deploy attack all: 1 power", "action heat-death weakness 2 when it is knocked over",
+			"card zombie leave Piochez deux cartes."}})
+}
