@@ -370,6 +370,7 @@ func TestGapInChoice(t *testing.T) {
 // TestOlderWords plays random matches of rules before 4 with words that only those rules could read.
 func TestOlderWords(t *testing.T) {
 	enginetest.PromisesIn(t, 10, Games()[1], engine.Setup{Seats: enginetest.Seats(3), Rules: rules3,
-		Options: map[string]string{"data": "stand-in"}, Definitions: []string{"card power-glove does +1 attack, then has telekinesis",
-			"card lumen does may gain 1 health", "card anvil does draws a card", "card outbreak does may gain 1 health"}})
+		Options: map[string]string{"data": "stand-in"}, Definitions: []string{
+			"card power-glove does +1 attack, then has telekinesis", "card lumen does may gain 1 health",
+			"card anvil does draws a card", "card outbreak does may gain 1 health"}})
 }

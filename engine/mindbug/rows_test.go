@@ -468,8 +468,9 @@ func TestMarksOfRules3(t *testing.T) {
 // before, too, replaces a sentence that no row has.
 func TestUnreadIsReplaced(t *testing.T) {
 	const line = "card gorillion always this has hunter"
-	for later, want := range map[string]string{line: "this has hunter", "card gorillion always this creature has HUNTER": "",
-		"card gorillion always none": "", "card gorillion always text \"Sing.\"": ""} {
+	for later, want := range map[string]string{line: "this has hunter",
+		"card gorillion always this creature has HUNTER": "", "card gorillion always none": "",
+		"card gorillion always text \"Sing.\"": ""} {
 		d, err := build([]string{line, later})
 		if err != nil {
 			t.Fatal(err)
