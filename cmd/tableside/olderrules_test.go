@@ -12,6 +12,7 @@ import (
 	"tableside/device"
 	"tableside/device/history"
 	"tableside/engine"
+	"tableside/engine/genegrafter"
 	"tableside/engine/mindbug"
 	"tableside/engine/mutants"
 )
@@ -113,12 +114,15 @@ func TestOlderSentences(t *testing.T) {
 		"define card gorillion always this has hunter\nseat red\nseat blue\nfirst red\nbegin 2026-11-20T20:15:00Z\n" +
 		"1s red tap axolotl-healer.1\n2s blue key no\n3s blue tap luchataur.1\n4s red key no\n"
 	const always = "5s red tap gorillion.1\n6s blue key no\n7s blue tap luchataur.1\n8s red tap gorillion.1\n"
+	const may = "define card killer-bee play may gain 2 life\nseat red"
+	const mayYes = "5s red tap killer-bee.1\n6s blue key no\n7s red key yes\n8s blue tap luchataur.1\n9s red key no\n"
 	const rest = "5s red tap killer-bee.1\n6s blue key no\n7s blue tap luchataur.1\n8s red tap axolotl-healer.1\n"
 	for _, c := range []struct {
 		journal string
 		seq     int // from which it goes on
 		prompt  string
-	}{{head, 4, "turn"}, {head + rest, 6, "by-hand"}, {head + always, 6, "by-hand"}} {
+	}{{head, 4, "turn"}, {head + rest, 6, "by-hand"}, {head + always, 6, "by-hand"},
+		{strings.Replace(head, "seat red", may, 1) + mayYes, 6, "by-hand"}} {
 		data := t.TempDir()
 		file := filepath.Join(data, "matches", id+".journal")
 		if err := os.Mkdir(filepath.Join(data, "matches"), 0o750); err != nil {
@@ -141,7 +145,8 @@ func TestOlderSentences(t *testing.T) {
 			t.Errorf("got %+v, and %d inputs with the prompt %s", r, v.Seq, v.Prompts[0].Key)
 		}
 		if c.prompt == "by-hand" {
-			for _, line := range []string{"blue key minus", "blue key minus", "red key yes", "blue tap luchataur.1"} {
+			for _, line := range []string{"red choose by-hand", "blue key minus", "blue key minus", "red key yes",
+				"blue tap luchataur.1"} {
 				in, err := engine.ParseInput(line)
 				if err != nil {
 					t.Fatal(err)
@@ -165,7 +170,12 @@ func TestOlderSentencesOfMutants(t *testing.T) {
 		"option pools ready-made\noption red-zone \"\"\noption rounds \"\"\noption spaces \"\"\n" +
 		"define card zombie deploy attack each opponent: lose 1 power\ndefine card robot deploy Piochez deux cartes.\n" +
 		"seat red\nseat blue\nfirst red\nbegin 2026-11-20T20:15:00Z\n1s red key next\n2s blue key next\n"
-	for journal, seq := range map[string]int{head: 2, head + "3s red tap zombie.1\n4s blue tap warrior.1\n": 3} {
+	const ongoing = "define card zombie ongoing each time you draw a card: may gain 1 power\nseat red"
+	zombie := head + "3s red tap zombie.1\n"
+	for journal, seq := range map[string]int{head: 2,
+		zombie + "4s blue tap warrior.1\n": 3, zombie + "4s red key yes\n": 3,
+		zombie + "4s red key plus\n": 3, zombie + "4s red choose draw\n": 3, zombie + "4s red set power 5\n": 3,
+		strings.Replace(zombie, "seat red", ongoing, 1) + "4s blue tap warrior.1\n": 3} {
 		data := t.TempDir()
 		file := filepath.Join(data, "matches", id+".journal")
 		if err := os.Mkdir(filepath.Join(data, "matches"), 0o750); err != nil {
@@ -183,10 +193,15 @@ func TestOlderSentencesOfMutants(t *testing.T) {
 		}
 		if seq == 3 {
 			table.Input(t.Context(), yes)
-			if v := table.Frame().View; v.Seq != seq || v.Prompts[0].Key != "by-hand-deploy" {
+			lines := []string{"red choose by-hand", "red key plus", "red key yes"}
+			want := "by-hand-deploy"
+			if strings.Contains(journal, "ongoing") {
+				want, lines = "by-hand-ongoing", append(lines[:1:1], lines...)
+			}
+			if v := table.Frame().View; v.Seq != seq || v.Prompts[0].Key != want {
 				t.Errorf("got %d inputs with the prompt %s", v.Seq, v.Prompts[0].Key)
 			}
-			for _, line := range []string{"red key plus", "red key yes"} {
+			for _, line := range lines {
 				in, err := engine.ParseInput(line)
 				if err != nil {
 					t.Fatal(err)
@@ -198,6 +213,59 @@ func TestOlderSentencesOfMutants(t *testing.T) {
 			if aside, err := os.ReadFile(file + ".aside-1"); err != nil || string(aside) != journal {
 				t.Errorf("set aside: %v\n%s", err, aside)
 			}
+		}
+		end()
+	}
+}
+
+// TestOlderSentencesOfGenegrafter does the same with a match of Genegrafter under rules before 4.
+func TestOlderSentencesOfGenegrafter(t *testing.T) {
+	const id = "2026-11-20T20-15-00Z"
+	const head = "tableside-journal 1\ngame genegrafter/standard rules 3\noption data stand-in\noption guide off\n" +
+		"define card power-glove does +1 attack, then has telekinesis\ndefine card lumen does may gain 1 health\n" +
+		"define card outbreak does may gain 1 health\nseat red Alice\nseat blue Max\nfirst red\n" +
+		"begin 2026-11-20T20:15:00Z\n1s red set anvil.1 play\n2s red set power-glove.1 on anvil.1\n" +
+		"3s blue set rookie.1 play\n"
+	for _, c := range []struct {
+		journal string
+		seq     int
+	}{
+		{head + "4s red key next\n5s red key next\n6s red tap anvil.1\n7s red key plus\n", 6},
+		{head + "4s red key next\n5s red key next\n6s red tap anvil.1\n7s red choose special-die\n", 6},
+		{head + "4s red tap outbreak.1\n5s red key yes\n", 4},
+		{head + "4s red tap outbreak.1\n5s table set turn blue\n", 4},
+		{head + "4s red key next\n5s red tap lumen.1\n6s red key yes\n", 5},
+	} {
+		data := t.TempDir()
+		file := filepath.Join(data, "matches", id+".journal")
+		if err := os.Mkdir(filepath.Join(data, "matches"), 0o750); err != nil {
+			t.Fatal(err)
+		}
+		writeConf(t, file, c.journal)
+		table, err := device.New(device.Config{Name: "table", Dir: data, Games: genegrafter.Games()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		end := background(t, table.Run)
+		yes := engine.Input{Seat: engine.Table, Verb: engine.Key, Args: []string{"yes"}}
+		if r := table.Input(t.Context(), yes); r.Text.Key != "receipt.partly" {
+			t.Errorf("got the receipt %+v", r)
+		}
+		table.Input(t.Context(), yes)
+		if v := table.Frame().View; v.Seq != c.seq || v.Prompts[0].Key != "by-hand" {
+			t.Errorf("got %d inputs with the prompt %s", v.Seq, v.Prompts[0].Key)
+		}
+		for _, line := range []string{"red choose by-hand", "red key minus", "red key yes"} {
+			in, err := engine.ParseInput(line)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r := table.Input(t.Context(), in); r.Outcome != engine.Accepted {
+				t.Errorf("%s: %+v", line, r)
+			}
+		}
+		if aside, err := os.ReadFile(file + ".aside-1"); err != nil || string(aside) != c.journal {
+			t.Errorf("set aside: %v\n%s", err, aside)
 		}
 		end()
 	}

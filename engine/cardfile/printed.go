@@ -27,12 +27,12 @@ func (l *Line) Printed() (words string, found bool, err error) {
 }
 
 // OrPrinted returns a function that reads a value, or else words that are resolved by hand:
-// those of text "…", and those that are no sentence of a Table (see Statement.NoRow). A value
-// without words is an error.
-func OrPrinted[V any](read func(*Parser) (V, error), printed func(words string) V) func(*Line) (V, error) {
+// those of text "…", and those that are no sentence of a Table, for which noRow is true (see
+// Statement.NoRow). A value without words is an error.
+func OrPrinted[V any](read func(*Parser) (V, error), printed func(words string, noRow bool) V) func(*Line) (V, error) {
 	return func(l *Line) (value V, err error) {
 		if words, found, err := l.Printed(); found {
-			return printed(words), err
+			return printed(words, false), err
 		}
 		p, err := l.Rest()
 		if err != nil {
@@ -49,7 +49,7 @@ func OrPrinted[V any](read func(*Parser) (V, error), printed func(words string) 
 			return value, e
 		}
 		l.noRow = err
-		return printed(words), nil
+		return printed(words, true), nil
 	}
 }
 

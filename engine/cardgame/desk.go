@@ -43,6 +43,24 @@ type Rules interface {
 // Ask asks a question. No step runs until it is answered.
 func (d *Desk[C]) Ask(q Question[C]) { d.Question = q }
 
+// AskFirst asks whether players are ready to resolve by hand what older rules could read. No
+// journal of those rules has the answer, and nothing else is accepted: the rest of such a journal
+// is refused.
+func (d *Desk[C]) AskFirst(q Question[C], then func()) {
+	q.Closed, q.Fixed = true, []Answer{Choose("by-hand", "by-hand")}
+	q.Chosen = func(Answer) { then() }
+	d.Ask(q)
+}
+
+// CheckClosed returns the refusal of an input that a closed question does not accept.
+func (d *Desk[C]) CheckClosed(in engine.Input) error {
+	given := func(a Answer) bool { return a.isGivenBy(in) }
+	if d.Question.Closed && !slices.ContainsFunc(d.Question.Fixed, given) {
+		return d.NotAsked()
+	}
+	return nil
+}
+
 // Emit adds an event to those of the current input.
 func (d *Desk[C]) Emit(e engine.Event) { d.Events = append(d.Events, e) }
 
@@ -59,7 +77,11 @@ func (d *Desk[C]) Apply(in engine.Input, r Rules) ([]engine.Event, error) {
 	}
 	d.Begin(in)
 	if in.Verb == engine.Set {
-		if err := r.Set(in); err != nil {
+		err := d.CheckClosed(in)
+		if err == nil {
+			err = r.Set(in)
+		}
+		if err != nil {
 			return nil, err
 		}
 	} else {
@@ -119,6 +141,9 @@ func (d *Desk[C]) Begin(in engine.Input) { d.Events, d.Actor = d.Events[:0], in.
 func (d *Desk[C]) Check(in engine.Input, r Rules) (act func(), err error) {
 	if len(d.Winners) > 0 {
 		return nil, engine.Refuse("refusal.over")
+	}
+	if err := d.CheckClosed(in); err != nil {
+		return nil, err
 	}
 	switch in.Verb {
 	case engine.Tap:

@@ -18,6 +18,7 @@ type Question[C Cards] struct {
 
 	ByHand  bool   // players resolve a card: every answer but the key "yes" is a deed (engine.Reply)
 	Printed string // on that card; may be empty
+	Closed  bool   // nothing but its fixed answers is accepted, not even a correction
 
 	In       Place            // where a tapped card may lie
 	Unlisted Place            // where a tapped card may also lie, though no answer offers it

@@ -34,6 +34,7 @@ type fighter struct {
 	rerolls    int                // by colour, still to be used
 	safe       bool               // not captured in this battle
 	afterwards []func()           // what is healed after the damage
+	damaged    bool               // that damage is done
 }
 
 // The sides of a battle.
@@ -74,12 +75,13 @@ func (s *state) fightOn(steps ...func()) {
 }
 
 // learnFighters asks for the unknown fields of both fighters and their grafts. Gear is
-// resolved by hand if its effects are unknown, or if one of them is ByHand.
+// resolved by hand if its effects are unknown, or if one of them is ByHand. What may be chosen, or
+// costs something, is asked for when it is used.
 func (s *state) learnFighters() {
 	for side, f := range slices.Backward(s.battle.fighters[:]) {
 		s.fightOn(func() {
 			for _, g := range f.c.gear {
-				if g.kind.unknownFields()&FieldDoes != 0 || g.kind.hasEffect(ByHand) {
+				if g.kind.unknownFields()&FieldDoes != 0 || g.kind.isByHand() {
 					s.Do(func() { s.resolveByHand(f.p, g) })
 				}
 			}

@@ -68,8 +68,24 @@ func (s *state) extraDice(f *fighter) tally {
 
 // resolveByHand waits while the players resolve a card. In a battle, the players count dice.
 // Outside of a battle, and for an event, they count health. If the players say that the card
-// has no effect, resolveByHand enters this for the card.
+// has no effect, resolveByHand enters this for the card. What rules before 4 could read is
+// resolved by hand only after a word that no journal of those rules has.
 func (s *state) resolveByHand(p *player, c *card) {
+	if s.isUnread(c.kind) && !p.out {
+		s.AskFirst(question{Seat: p.seat, Key: "by-hand", About: c, Printed: c.kind.printedText()},
+			func() { s.askByHand(p, c) })
+		return
+	}
+	s.askByHand(p, c)
+}
+
+// isUnread reports whether only the rules before 4, by which the match is played, could read what
+// a card does.
+func (s *state) isUnread(k *Kind) bool {
+	return !s.rules.inOrder && slices.ContainsFunc(k.Does, func(s Step) bool { return s.noRow })
+}
+
+func (s *state) askByHand(p *player, c *card) {
 	t := s.health(p)
 	if b := s.battle; b != nil && c.kind.Type != Event {
 		side := attackSide
@@ -83,7 +99,7 @@ func (s *state) resolveByHand(p *player, c *card) {
 		none.Label = "does-nothing"
 	}
 	s.waitByHand(question{Seat: p.seat, Key: "by-hand", About: c, Fixed: []answer{none}, Printed: c.kind.printedText()}, t,
-		func() { s.resolveByHand(p, c) }, func(answer) { s.learn("card " + c.kind.ID + " does none") })
+		func() { s.askByHand(p, c) }, func(answer) { s.learn("card " + c.kind.ID + " does none") })
 }
 
 func (k *Kind) printedText() string {

@@ -117,7 +117,17 @@ func (k *Kind) unknownFields() Field {
 }
 
 func (k *Kind) hasEffect(e Effect) bool {
-	return slices.ContainsFunc(k.Does, func(s Step) bool { return s.Do == e })
+	return slices.ContainsFunc(k.Does, func(s Step) bool { return s.has(e) })
+}
+
+func (k *Kind) isByHand() bool {
+	return slices.ContainsFunc(k.Does, func(s Step) bool { return s.Do == ByHand })
+}
+
+// has reports whether a step has an effect, also as its price or as one that may be chosen.
+func (s *Step) has(e Effect) bool {
+	return s.Do == e || s.Price != nil && s.Price.has(e) ||
+		slices.ContainsFunc(s.Either, func(one Step) bool { return one.has(e) })
 }
 
 func (k *Kind) markers() int { return sum(k.Markers[:], func(n int) int { return n }) }
@@ -141,6 +151,7 @@ type Step struct {
 	Category string // of the condition: a marker of this category
 
 	Printed string // ByHand: the words on the card
+	noRow   bool   // only rules before 4 could read Printed
 	said    cardfile.Slot
 }
 

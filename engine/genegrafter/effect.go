@@ -27,6 +27,10 @@ func (s *state) resolveCard(f *fighter, c *card) {
 // happen resolves what a character and its grafts do when something happens to it.
 func (s *state) happen(when string, p *player, c *card) {
 	for _, part := range slices.Backward(append([]*card{c}, c.grafts...)) {
+		if s.isUnread(part.kind) { // what it does may be about this
+			s.Do(func() { s.resolveByHand(p, part) })
+			continue
+		}
 		s.resolveThose(p, nil, part, func(step Step) bool { return step.When == when })
 	}
 }
@@ -50,8 +54,13 @@ func (s *state) resolveThose(p *player, f *fighter, c *card, which func(Step) bo
 }
 
 // resolveSteps resolves effects in order. If the player declines one, it skips those behind
-// ", then".
+// ", then"; under rules 4 or later also if its condition does not hold, or if it can do nothing.
 func (s *state) resolveSteps(p *player, f *fighter, c *card, steps []Step) {
+	if n := s.waiting(f, steps); n > 0 {
+		wait := steps[:n]
+		f.afterwards = append(f.afterwards, func() { s.resolveSteps(p, f, c, wait) })
+		steps = steps[n:]
+	}
 	if len(steps) == 0 {
 		return
 	}
@@ -69,23 +78,43 @@ func (s *state) resolveSteps(p *player, f *fighter, c *card, steps []Step) {
 	})
 }
 
+// waiting returns how many effects wait for the damage of a battle: one that heals, and what
+// happens only if it does. Nothing waits that needs dice.
+func (s *state) waiting(f *fighter, steps []Step) int {
+	if f == nil || f.damaged || !s.rules.inOrder || len(steps) == 0 || steps[0].Do != Heal {
+		return 0
+	}
+	n := 1
+	for n < len(steps) && !steps[n].Also {
+		n++
+	}
+	diced := func(step Step) bool { return step.has(ThrowDice) || step.has(Safe) || step.waits() }
+	if n == 1 || slices.ContainsFunc(steps[:n], diced) {
+		return 0
+	}
+	return n
+}
+
 func (s *state) resolveStep(p *player, f *fighter, c *card, step Step, decline func()) {
 	_, onDie := readyPrompts[step.Do]
 	declines := onDie || step.Do == Graft || step.Do == GivePower // when asked for a die or a character
 	switch {
 	case !s.holds(p, f, c, step) || p.out && step.asks():
+		if s.rules.inOrder {
+			decline()
+		}
 	case step.Price != nil && !canPay(p, step.Price):
 		decline()
 	case step.May && (step.Price != nil || !declines):
 		s.Ask(question{Seat: p.seat, Key: "may", About: c, Fixed: mayAnswers, Chosen: func(a answer) {
 			if a.Word == "yes" {
-				s.Do(func() { s.use(p, f, c, step) })
+				s.Do(func() { s.use(p, f, c, step, decline) })
 			} else {
 				decline()
 			}
 		}})
 	default:
-		s.use(p, f, c, step)
+		s.use(p, f, c, step, decline)
 	}
 }
 
@@ -101,21 +130,27 @@ var (
 
 // use resolves an effect that its player wants. Of two, the player chooses one; what it costs
 // comes first.
-func (s *state) use(p *player, f *fighter, c *card, step Step) {
+func (s *state) use(p *player, f *fighter, c *card, step Step, decline func()) {
 	switch {
 	case len(step.Either) > 0:
-		s.Ask(question{Seat: p.seat, Key: "either", About: c, Fixed: eitherAnswers, Chosen: func(a answer) {
+		answers := slices.Clone(eitherAnswers)
+		for i := range answers {
+			if s.rules.inOrder {
+				answers[i].Label, answers[i].About = "either", sentence(step.Either[i].said)
+			}
+		}
+		s.Ask(question{Seat: p.seat, Key: "either", About: c, Fixed: answers, Chosen: func(a answer) {
 			chosen := step.Either[slices.IndexFunc(eitherAnswers, func(e answer) bool { return e.Word == a.Word })]
-			s.Do(func() { s.use(p, f, c, chosen) })
+			s.Do(func() { s.use(p, f, c, chosen, decline) })
 		}})
 	case step.Price != nil:
 		price := *step.Price
 		step.Price = nil
-		s.Do(func() { s.carryOut(p, c, price) }, func() { s.use(p, f, c, step) })
+		s.Do(func() { s.carryOut(p, c, price, func() {}) }, func() { s.use(p, f, c, step, decline) })
 	case f == nil:
-		s.carryOut(p, c, step)
+		s.carryOut(p, c, step, decline)
 	case s.battle != nil:
-		s.useInBattle(f, c, step)
+		s.useInBattle(f, c, step, decline)
 	}
 }
 
@@ -129,18 +164,23 @@ func canPay(p *player, price *Step) bool {
 	return p.tokens[slices.Index(sideNames, price.Which)] >= price.N
 }
 
-func (s *state) useInBattle(f *fighter, c *card, step Step) {
-	_, waits := readyPrompts[step.Do]
+func (s *state) useInBattle(f *fighter, c *card, step Step, decline func()) {
 	switch {
-	case waits:
+	case step.waits():
 		s.battle.ready = append(s.battle.ready, readyAbility{p: f.p, card: c, step: step})
-	case step.Do == Heal:
-		f.afterwards = append(f.afterwards, func() { s.carryOut(f.p, c, step) })
+	case step.Do == Heal && !f.damaged:
+		f.afterwards = append(f.afterwards, func() { s.carryOut(f.p, c, step, func() {}) })
 	case step.Do == Safe:
 		f.safe = true
 	default:
-		s.carryOut(f.p, c, step)
+		s.carryOut(f.p, c, step, decline)
 	}
+}
+
+// waits reports whether an effect waits for dice.
+func (s *Step) waits() bool {
+	_, waits := readyPrompts[s.Do]
+	return waits || slices.ContainsFunc(s.Either, func(one Step) bool { return one.waits() })
 }
 
 // holds reports whether the condition of an effect is true. Outside a battle, a condition about
@@ -170,8 +210,15 @@ func (s *state) holds(p *player, f *fighter, c *card, step Step) bool {
 }
 
 // carryOut carries out an effect of a player's card, player by player, beginning with this one.
-func (s *state) carryOut(p *player, c *card, step Step) {
+// If the effect can do nothing, carryOut also calls decline, under rules 4 or later.
+func (s *state) carryOut(p *player, c *card, step Step, decline func()) {
 	s.findWhom(p, c, step.Whom, func(list []*player) {
+		if step.Which == "every" {
+			list = s.playersFrom(p)
+		}
+		if s.rules.inOrder && !slices.ContainsFunc(list, func(o *player) bool { return s.isPossible(o, c, step) }) {
+			decline()
+		}
 		inTurn := func(do func(*player)) {
 			for _, o := range slices.Backward(list) {
 				s.Do(func() {
@@ -187,9 +234,6 @@ func (s *state) carryOut(p *player, c *card, step Step) {
 		case Discard:
 			inTurn(func(o *player) { s.discardCards(o, step.N) })
 		case Heal, Wound, Tire, Destroy:
-			if step.Which == "every" {
-				list = s.playersFrom(p)
-			}
 			inTurn(func(o *player) { s.affect(o, c, step) })
 		case Return:
 			inTurn(func(o *player) { s.bringBack(o, step.N) })
@@ -215,6 +259,31 @@ func (s *state) carryOut(p *player, c *card, step Step) {
 			}
 		}
 	})
+}
+
+// isPossible reports whether an effect of a card can do anything for a player.
+func (s *state) isPossible(p *player, c *card, step Step) bool {
+	if p.out {
+		return false
+	}
+	switch step.Do {
+	case Discard, DiscardHand:
+		return p.hand > 0
+	case GainHealth:
+		return p.health < startHealth
+	case LoseToken:
+		return p.tokens[slices.Index(sideNames, step.Which)] > 0
+	case Heal, Wound, Tire, Destroy:
+		return len(p.affected(c, step)) > 0
+	case Return:
+		return len(p.pool) > 0
+	case Graft:
+		return s.canGraft(p, p.placeOf(graftSources[step.Which]))
+	case Steal:
+		f := s.fighterFor(p)
+		return f != nil && s.battle.opponentOf(f).p.hand > 0
+	}
+	return true
 }
 
 var graftSources = map[string]Place{"hand": inHand, "pool": inPool}
@@ -331,11 +400,11 @@ func (s *state) gainHealth(p *player, n int) {
 	}
 }
 
-// affect heals, wounds, tires or destroys characters of a player. Only a wounded character can
-// be healed, and only one that is not wounded can be wounded. "This character" on a graft is the
-// one above it.
-func (s *state) affect(p *player, c *card, step Step) {
-	list := slices.DeleteFunc(slices.Clone(p.play), func(o *card) bool {
+// affected returns the characters of a player that an effect may heal, wound, tire or destroy.
+// Only a wounded character can be healed, and only one that is not wounded can be wounded. "This
+// character" on a graft is the one above it.
+func (p *player) affected(c *card, step Step) []*card {
+	return slices.DeleteFunc(slices.Clone(p.play), func(o *card) bool {
 		switch {
 		case step.Which == "this" && o != c && o != c.host, step.Which == "wounded" && !o.wounded:
 			return true
@@ -346,6 +415,11 @@ func (s *state) affect(p *player, c *card, step Step) {
 		}
 		return step.Do == Tire && o.tired
 	})
+}
+
+// affect heals, wounds, tires or destroys characters of a player.
+func (s *state) affect(p *player, c *card, step Step) {
+	list := p.affected(c, step)
 	if step.Which != "some" && step.Which != "wounded" {
 		for _, o := range list {
 			s.alter(p, o, step.Do)

@@ -211,8 +211,8 @@ func acceptWords(label string, words []string, set func(*Kind, []int)) readFunc 
 // readEffects reads what a card does, such as "draw 2 cards, then heal 1 of your characters". It
 // also reads "none", or the words of a card that is resolved by hand.
 var readEffects = cardfile.Value(
-	cardfile.OrPrinted(parseEffects, func(words string) does {
-		return does{steps: []Step{{Do: ByHand, Printed: words}}}
+	cardfile.OrPrinted(parseEffects, func(words string, noRow bool) does {
+		return does{steps: []Step{{Do: ByHand, Printed: words, noRow: noRow}}}
 	}),
 	func(k *Kind, d does) {
 		k.said, k.Does = d.said, slices.Clone(d.steps)

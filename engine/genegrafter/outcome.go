@@ -71,6 +71,7 @@ func (s *state) healAfter() {
 	}
 	for _, f := range s.battle.fighters {
 		if len(f.afterwards) > 0 && !f.p.out {
+			f.damaged = true
 			heal := f.afterwards[0]
 			f.afterwards = f.afterwards[1:]
 			s.Do(heal, s.healAfter)

@@ -70,7 +70,7 @@ func (s *Step) set(v cardfile.Slot) {
 		switch v.Row {
 		case "choose":
 			for _, deed := range v.Slots {
-				var one Step
+				one := Step{said: deed}
 				one.set(deed)
 				s.Either = append(s.Either, one)
 			}
@@ -124,6 +124,10 @@ func (k *Kind) text() engine.Text {
 	case k.Does[0].Printed != "":
 		return engine.T("printed", "text", k.Does[0].Printed)
 	}
-	said := engine.Worded(func(lang engine.Lang) string { return rows().Write(lang, k.said) })
-	return engine.T("does.sentence", "text", said)
+	return sentence(k.said)
+}
+
+func sentence(said cardfile.Slot) engine.Text {
+	words := engine.Worded(func(lang engine.Lang) string { return rows().Write(lang, said) })
+	return engine.T("does.sentence", "text", words)
 }

@@ -24,7 +24,7 @@ func read(words string) (does, error) { return parseEffects(cardfile.NewParser(w
 func unsaid(steps []Step) []Step {
 	steps = slices.Clone(steps)
 	for i := range steps {
-		steps[i].said = cardfile.Slot{}
+		steps[i].said, steps[i].Either = cardfile.Slot{}, unsaid(steps[i].Either)
 	}
 	return steps
 }
@@ -327,4 +327,50 @@ func TestOwnersCards(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestChoiceIsNamed checks that a choice says what may be chosen, and before rules 4 what it said
+// then.
+func TestChoiceIsNamed(t *testing.T) {
+	words := engine.Merge(engine.CoreWords(), Games()[1].Info().Words)
+	for rules, want := range map[int]string{rules3: "The first|Le premier", rules4: "draw 1 card|piochez 1 carte"} {
+		m, err := engine.NewMatch(Games()[1], engine.Setup{Game: "genegrafter/standard", Rules: rules,
+			Seats: enginetest.Seats(2), First: "red", Options: map[string]string{"data": "stand-in", "guide": "off"},
+			Definitions: []string{"card outbreak does choose one: draw 1 card or lose 1 health point"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := m.Apply(engine.Input{Seat: "red", Verb: engine.Tap, Args: []string{"outbreak.1"}}); err != nil {
+			t.Fatal(err)
+		}
+		first := m.View().Prompts[0].Options[0]
+		text := engine.Text{Key: "answer." + first.Key, Args: first.Args}
+		if got := words.Say(engine.English, text, nil) + "|" + words.Say(engine.French, text, nil); got != want {
+			t.Errorf("rules %d: got %q, want %q", rules, got, want)
+		}
+	}
+}
+
+// TestGapInChoice checks that a card is incomplete if one of two effects is only known to the
+// players.
+func TestGapInChoice(t *testing.T) {
+	for _, said := range []string{"change 1 die of your choice as the card says",
+		"choose one: draw 1 card or change 1 die of your choice as the card says",
+		"discard 1 card to change 1 die of your choice as the card says"} {
+		d, _, err := withOwn(true, []string{"card darkness does " + said})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if gaps := cardFields.Gaps(d.kind("darkness")); !slices.Equal(gaps, []string{"does"}) {
+			t.Errorf("%q has the gaps %v", said, gaps)
+		}
+	}
+}
+
+// TestOlderWords plays random matches of rules before 4 with words that only those rules could read.
+func TestOlderWords(t *testing.T) {
+	enginetest.PromisesIn(t, 10, Games()[1], engine.Setup{Seats: enginetest.Seats(3), Rules: rules3,
+		Options: map[string]string{"data": "stand-in"}, Definitions: []string{
+			"card power-glove does +1 attack, then has telekinesis", "card lumen does may gain 1 health",
+			"card anvil does draws a card", "card outbreak does may gain 1 health"}})
 }

@@ -19,11 +19,11 @@ func isSpecial(in engine.Input) bool {
 
 // mayThrowSpecial reports whether a player may throw the special die now. Each player still in
 // the match may throw it once, at any time, even in another player's turn. The first player
-// must be known already. The pending question must be neither about a special die nor about a
+// must be known already. The pending question must be neither closed nor about a special die or a
 // tie-break.
 func (s *state) mayThrowSpecial(p *player) bool {
 	return s.begun && p.special == "" && !p.out && len(s.Winners) == 0 &&
-		s.Question.Die != specialDie && s.Question.Key != "tie-break"
+		s.Question.Die != specialDie && s.Question.Key != "tie-break" && !s.Question.Closed
 }
 
 func (s *state) specialRefusal(p *player) error {

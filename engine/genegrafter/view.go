@@ -253,6 +253,8 @@ func args(a *answer) engine.Args {
 	switch {
 	case a.Seat != "":
 		return engine.Args{"n": a.N, "seat": a.Seat}
+	case a.Label == "either":
+		return engine.Args{"do": a.About}
 	case a.About != nil:
 		return engine.Args{"word": a.About}
 	}

@@ -25,8 +25,6 @@ type Kind struct {
 	Always                         []Rule  // in force while it is in play
 	InDiscard                      []Rule  // in force while it lies in a discard pile
 
-	unread string // the words of a permanent ability, if no row has them
-
 	Printed string // the words on it, where its owner has entered them
 
 	Into  string // the creature that its effects evolve it into: 001 lexicon, "Évoluer"
@@ -52,7 +50,8 @@ type Ability struct {
 	Unknown bool   // not entered yet, or only as words: players resolve it by hand
 	Printed string // its words, if the card language cannot say them; then Unknown is set
 
-	said cardfile.Slot // from which Steps were read
+	noRow bool          // only rules before 4 could read Printed
+	said  cardfile.Slot // from which Steps were read
 }
 
 // deeds yields the steps of an ability and their alternatives.
@@ -77,9 +76,10 @@ type Step struct {
 	Creatures Creatures
 	Card      Filter // for PlayCard and DrawCard
 	From      Pile
-	Gift      Rule   // for ThisTurn: the rule that is then in force
-	Into      string // for Evolve: Kind.Into of its card, which Build sets; or what its sentence says
-	Or        *Step  // the alternative, if its player may choose
+	Gift      Rule           // for ThisTurn: the rule that is then in force
+	Into      string         // for Evolve: Kind.Into of its card, which Build sets; or what its sentence says
+	title     engine.Wording // of the creature Into; Build sets it
+	Or        *Step          // the alternative, if its player may choose
 
 	said cardfile.Slot
 }
@@ -231,6 +231,7 @@ type Rule struct {
 	Keywords  Keywords
 
 	Printed string // its words, if the card language cannot say them; then there is no Ruling
+	noRow   bool   // only rules before 4 could read Printed
 	Unknown bool   // not entered yet
 	said    cardfile.Slot
 }

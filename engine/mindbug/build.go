@@ -69,13 +69,6 @@ func Build(sources ...[]Statement) (Data, error) {
 				return Data{}, err
 			}
 			e.Add(s)
-			switch k := &e.Value; {
-			case s.NoRow == nil:
-			case s.Field == "always":
-				k.unread = k.Always[0].Printed
-			case s.Field == "in-discard":
-				k.unread = k.InDiscard[0].Printed
-			}
 		}
 	}
 	for _, e := range cards.All() {
@@ -125,6 +118,11 @@ func evolve(cards *cardfile.Book[Kind]) error {
 				k.ID, k.Into)
 		}
 		from[k.Into] = k.ID
+		for _, t := range triggers {
+			for s := range k.ability(t).deeds {
+				s.title = cardfile.Titles(cards.Find(k.Into).Value.Names)
+			}
+		}
 	}
 	for _, e := range cards.All() {
 		if from[e.Value.ID] != "" || e.Value.Into == "" {
@@ -224,6 +222,20 @@ func (k *Kind) ability(trigger string) *Ability {
 		return &k.LifeLost
 	}
 	return &k.Defeated
+}
+
+// unread returns the words of an ability that no row has, and that may change what is asked while
+// the card is in play, or "".
+func (k *Kind) unread() string {
+	for _, r := range slices.Concat(k.Always, k.InDiscard) {
+		if r.noRow {
+			return r.Printed
+		}
+	}
+	if k.Action.noRow {
+		return k.Action.Printed
+	}
+	return ""
 }
 
 // triggers lists the names that card files and catalogues use for the triggers.

@@ -25,7 +25,7 @@ func (k *Kind) withoutInto(trigger string) Ability {
 	a := *k.ability(trigger)
 	a.Steps = slices.Clone(a.Steps)
 	for i := range a.Steps {
-		a.Steps[i].Into = ""
+		a.Steps[i].Into, a.Steps[i].title = "", engine.Wording{}
 	}
 	return a
 }

@@ -73,7 +73,7 @@ func numberField(name, what, example string, high int, of func(*Kind) *int) card
 }
 
 func abilityField(trigger string) cardfile.Field[Kind] {
-	printed := func(words string) Ability { return Ability{Unknown: true, Printed: words} }
+	printed := func(words string, noRow bool) Ability { return Ability{Unknown: true, Printed: words, noRow: noRow} }
 	return cardfile.Field[Kind]{Name: trigger, Control: sentenceOf("ability"),
 		Read: cardfile.Value(cardfile.OrPrinted(parseAbility, printed), func(k *Kind, a Ability) {
 			*k.ability(trigger) = a
@@ -91,7 +91,7 @@ func sentenceOf(slot string) cardfile.Control {
 
 func rulesField(name, slot, row string, of func(*Kind) *[]Rule) cardfile.Field[Kind] {
 	read := func(p *cardfile.Parser) ([]Rule, error) { return parseRule(p, slot, row) }
-	printed := func(words string) []Rule { return []Rule{{Printed: words}} }
+	printed := func(words string, noRow bool) []Rule { return []Rule{{Printed: words, noRow: noRow}} }
 	return cardfile.Field[Kind]{Name: name, Control: sentenceOf(slot),
 		Read: cardfile.Value(cardfile.OrPrinted(read, printed), func(k *Kind, list []Rule) { *of(k) = list }),
 		Gap:  func(k *Kind) bool { return slices.ContainsFunc(*of(k), func(r Rule) bool { return r.Unknown }) }}

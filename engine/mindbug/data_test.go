@@ -192,6 +192,32 @@ func TestOwnersFile(t *testing.T) {
 	}
 }
 
+// TestIntoIsNamed checks that people read the title of the creature into which a card evolves.
+func TestIntoIsNamed(t *testing.T) {
+	for said, want := range map[string]string{
+		"gain 1 life, then evolve into frog-prophet": "" +
+			"gain 1 life, then evolve into FROG|gagnez 1 PV, puis évoluez en GRENOUILLE",
+		"you may choose one: evolve into frog-prophet or gain 1 life": "",
+	} {
+		d, err := build([]string{"card frog-prophet en FROG", "card frog-prophet fr GRENOUILLE",
+			"card curious-tadpole action " + said})
+		if err != nil {
+			t.Fatal(err)
+		}
+		i := slices.IndexFunc(d.Kinds, func(k Kind) bool { return k.ID == "curious-tadpole" })
+		a, words := &d.Kinds[i].Action, d.Words()
+		step := a.Steps[len(a.Steps)-1].Text()
+		whole := words.Say(engine.English, a.Text(), nil) + "|" + words.Say(engine.French, a.Text(), nil)
+		if want != "" && whole != want || strings.Contains(whole, "frog-prophet") ||
+			!strings.Contains(words.Say(engine.French, step, nil), "évoluez en GRENOUILLE") {
+			t.Errorf("%q is shown as %q, and its last step as %q", said, whole, words.Say(engine.French, step, nil))
+		}
+		if written := rows().Write(engine.English, a.said); written != said {
+			t.Errorf("%q is written %q", said, written)
+		}
+	}
+}
+
 // TestInto checks what a card evolves into, wherever an owner says so, and whether its levels are dealt.
 func TestInto(t *testing.T) {
 	const own = "card a set beyond-evolution 1\ncard a en A\ncard a power 1\n" +

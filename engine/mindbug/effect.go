@@ -109,11 +109,21 @@ func (s *state) resolveTrigger(i int) {
 }
 
 func (s *state) carryOut(src source, a *Ability) {
-	if a.Unknown {
-		s.askByHand(src, cmp.Or(a.Printed, src.card.kind.Printed))
-		return
+	switch printed := cmp.Or(a.Printed, src.card.kind.Printed); {
+	case a.noRow && !s.rules.rows:
+		s.askFirst(src, printed)
+	case a.Unknown:
+		s.askByHand(src, printed)
+	default:
+		s.resolve(src, a.Steps)
 	}
-	s.resolve(src, a.Steps)
+}
+
+// askFirst asks a player to resolve by hand what rules before 4 could read. The rest of their
+// journals is refused.
+func (s *state) askFirst(src source, printed string) {
+	s.AskFirst(question{Seat: src.p.seat, Key: "by-hand", About: src.card, Printed: printed},
+		func() { s.askByHand(src, printed) })
 }
 
 // askByHand asks the player of an unknown ability to resolve it by hand. The question stays

@@ -35,8 +35,8 @@ func parseAbility(p *cardfile.Parser) (a Ability, err error) {
 	}
 	a.Steps = stepsOf(a.said)
 	for s := range a.deeds {
-		if reason := s.Gift.circular(); reason != "" {
-			return a, p.FailAt(from, "%s", reason)
+		if err := s.Gift.circular(p, from); err != nil {
+			return a, err
 		}
 	}
 	return a, nil
@@ -59,8 +59,8 @@ func parseRule(p *cardfile.Parser, slot, row string) ([]Rule, error) {
 		return nil, err
 	}
 	r := ruleOf(said)
-	if reason := r.circular(); reason != "" {
-		return nil, p.FailAt(from, "%s", reason)
+	if err := r.circular(p, from); err != nil {
+		return nil, err
 	}
 	return []Rule{r}, nil
 }
@@ -71,21 +71,21 @@ func takeNone(p *cardfile.Parser) (unknown, nothing bool, err error) {
 	return p.TakeNone()
 }
 
-// circular returns the reason why a rule is not allowed. A rule must not make a power or a
-// keyword depend on itself. It must also not compare powers in a way that is reserved for
-// effects. If the rule is fine, circular returns "".
-func (r *Rule) circular() string {
+// circular returns an error, at a column, if a rule is not allowed. A rule must not make a power
+// or a keyword depend on itself. It must also not compare powers in a way that is reserved for
+// effects.
+func (r *Rule) circular(p *cardfile.Parser, from int) error {
 	of := &r.Creatures
 	byPower := of.Low > 0 || of.High > 0 || slices.Contains([]Trait{Highest, Lowest, Shared, Weaker}, of.Trait)
 	switch byKeywords := of.Keywords != noKeywords; {
 	case r.Ruling == Have && r.Power != 0 && (byPower || byKeywords || r.While == EqualAllies):
-		return "more power cannot depend on power or keywords"
+		return p.FailAt(from, "more power cannot depend on power or keywords")
 	case r.Ruling == Have && r.Keywords != noKeywords && byKeywords:
-		return "keywords cannot depend on keywords"
+		return p.FailAt(from, "keywords cannot depend on keywords")
 	case of.Trait == Weaker:
-		return "only effects compare powers with that of this creature"
+		return p.FailAt(from, "only effects compare powers with that of this creature")
 	}
-	return ""
+	return nil
 }
 
 func stepsOf(parts cardfile.Slot) (steps []Step) {

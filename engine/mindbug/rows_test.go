@@ -110,7 +110,7 @@ func everyStep() (all []Step) {
 			}
 		}
 		for _, s := range list {
-			if s.Gift.circular() == "" {
+			if s.Gift.circular(cardfile.NewParser("", 1), 1) == nil {
 				all = append(all, s)
 			}
 		}
@@ -139,7 +139,7 @@ func everyRule() (all []Rule) {
 		}
 		list = slices.DeleteFunc(list, func(r Rule) bool { return ruling == Mirror && r.Keywords == noKeywords })
 		for i, r := range list {
-			if r.While = conditions[i%len(conditions)]; r.circular() == "" {
+			if r.While = conditions[i%len(conditions)]; r.circular(cardfile.NewParser("", 1), 1) == nil {
 				all = append(all, r)
 			}
 		}
@@ -462,4 +462,29 @@ func TestMarksOfRules3(t *testing.T) {
 	if err != nil || !m.Over() || said == 0 {
 		t.Errorf("%v, %d alternatives", err, said)
 	}
+}
+
+// TestUnreadIsReplaced checks that a later line with a row, or with words that were resolved by hand
+// before, too, replaces a sentence that no row has.
+func TestUnreadIsReplaced(t *testing.T) {
+	const line = "card gorillion always this has hunter"
+	for later, want := range map[string]string{line: "this has hunter",
+		"card gorillion always this creature has HUNTER": "", "card gorillion always none": "",
+		"card gorillion always text \"Sing.\"": ""} {
+		d, err := build([]string{line, later})
+		if err != nil {
+			t.Fatal(err)
+		}
+		i := slices.IndexFunc(d.Kinds, func(k Kind) bool { return k.ID == "gorillion" })
+		if got := d.Kinds[i].unread(); got != want {
+			t.Errorf("after %q, unread is %q, want %q", later, got, want)
+		}
+	}
+}
+
+// TestOlderWords plays random matches of rules before 4 with words that only those rules could read.
+func TestOlderWords(t *testing.T) {
+	enginetest.PromisesIn(t, 10, Games()[0], engine.Setup{Seats: enginetest.Seats(2), Rules: rules3,
+		Definitions: []string{"card killer-bee play may gain 2 life", "card gorillion always this has hunter",
+			"card luchataur attack opponent loses 1 life", "card axolotl-healer defeated gains 2 life"}})
 }

@@ -1,6 +1,7 @@
 package mindbug
 
 import (
+	"cmp"
 	_ "embed"
 	"slices"
 
@@ -91,11 +92,11 @@ func (a Ability) Text() engine.Text {
 	case len(a.Steps) == 0:
 		return engine.T("does.none")
 	}
-	return sentence(a.said)
+	return sentence(a.said, a.Steps)
 }
 
 // Text returns the effect of a step as people read it.
-func (s *Step) Text() engine.Text { return sentence(s.said) }
+func (s *Step) Text() engine.Text { return sentence(s.said, []Step{*s}) }
 
 // textBefore4 returns what Text returned under rules before 4, for the marks of journals. Only
 // these alternatives were in the boxes, and no other sentence of those rules is still read.
@@ -110,8 +111,27 @@ func (s *Step) textBefore4() engine.Text {
 	return engine.T("does.take-boost", "n", 1)
 }
 
-func sentence(said cardfile.Slot) engine.Text {
-	return engine.T("does.sentence", "text", engine.Worded(func(lang engine.Lang) string { return rows().Write(lang, said) }))
+// sentence writes what was read for people, who read the title of a creature where the card file
+// has its id.
+func sentence(said cardfile.Slot, steps []Step) engine.Text {
+	return engine.T("does.sentence", "text", engine.Worded(func(lang engine.Lang) string {
+		titles := map[string]string{}
+		for s := range (&Ability{Steps: steps}).deeds {
+			titles[s.Into] = s.title.In(lang)
+		}
+		return rows().Write(lang, titled(said, titles))
+	}))
+}
+
+func titled(said cardfile.Slot, titles map[string]string) cardfile.Slot {
+	if said.Name == "into" {
+		said.Row = cmp.Or(titles[said.Row], said.Row)
+	}
+	said.Slots = slices.Clone(said.Slots)
+	for i := range said.Slots {
+		said.Slots[i] = titled(said.Slots[i], titles)
+	}
+	return said
 }
 
 // Text returns a permanent ability as people read it.
@@ -122,7 +142,7 @@ func (r Rule) Text() engine.Text {
 	case r.Unknown:
 		return engine.T("does.unknown")
 	}
-	return sentence(r.said)
+	return sentence(r.said, nil)
 }
 
 // Cards returns the cards of the edition's box and of the sets that extend the box. The lines

@@ -194,11 +194,11 @@ func (s *state) offer(p *player, c *card) {
 
 // enter brings a card into play for a player. The card's Play effect is triggered, no matter
 // how the card came into play (001 "Déclencheurs", Jouer). Rules before 4 could read a permanent
-// ability that is only words today: its player is asked, so that the rest of a journal is refused.
+// ability or an Action that is only words today.
 func (s *state) enter(p *player, c *card) {
 	s.move("enters", p.seat, c, p.placeOf(inPlay))
-	if c.kind.unread != "" && !s.rules.rows {
-		s.Do(func() { s.askByHand(source{p, c}, c.kind.unread) })
+	if words := c.kind.unread(); words != "" && !s.rules.rows {
+		s.Do(func() { s.askFirst(source{p, c}, words) })
 	}
 	s.triggerPlay(c)
 }

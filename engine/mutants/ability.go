@@ -13,6 +13,7 @@ type Ability struct {
 	Unknown bool   // not entered yet: players resolve it by hand
 	Printed string // its words, if the card language cannot say them; then Unknown is set
 
+	noRow      bool          // only rules before 4 could read Printed
 	said       cardfile.Slot // from which Steps were read
 	remembers  bool          // a part refers to cards of an earlier part, or of the trigger
 	transforms bool          // a part is Transform

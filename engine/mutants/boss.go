@@ -38,6 +38,7 @@ type Action struct {
 type Weakness struct {
 	N       int // health that the boss loses; -1 is unknown
 	Exploit Exploit
+	noRow   bool // only rules before 4 could read its words
 }
 
 // An Exploit is the event or condition that exploits a weakness. Exactly one of its fields is

@@ -63,8 +63,9 @@ var actionFields = cardfile.Schema[Kind]{
 	abilityField("leave", abilityKind{boss: true}, func(k *Kind) *Ability { return &k.Leave }),
 	{Name: "weakness", Example: "3 when knocked down",
 		Control: cardfile.Control{Kind: cardfile.Sentence, None: true},
-		Read: cardfile.Value(cardfile.OrPrinted(readWeakness, func(string) Weakness { return unknownWeakness }),
-			(*Kind).setWeakness),
+		Read: cardfile.Value(cardfile.OrPrinted(readWeakness, func(_ string, noRow bool) Weakness {
+			return Weakness{N: unknownWeakness.N, Exploit: unknownWeakness.Exploit, noRow: noRow}
+		}), (*Kind).setWeakness),
 		Gap:  func(k *Kind) bool { return k.Action.Weakness.N < 0 || k.Action.Weakness.Exploit.Unknown },
 		Show: func(k *Kind) (engine.Text, bool) { return k.Action.Weakness.Text(), k.Action.Weakness != Weakness{} }},
 	cardfile.Text(func(k *Kind) *string { return &k.Printed }),
@@ -155,7 +156,7 @@ func abilityField[T any](name string, is abilityKind, at func(*T) *Ability) card
 	if is.waits {
 		example = "each time you deploy 1 mutant, gain 2 power"
 	}
-	printed := func(words string) Ability { return Ability{Unknown: true, Printed: words} }
+	printed := func(words string, noRow bool) Ability { return Ability{Unknown: true, Printed: words, noRow: noRow} }
 	return cardfile.Field[T]{Name: name, Example: example,
 		Control: cardfile.Control{Kind: cardfile.Sentence, Keeps: true, Table: rows(), Slot: slot, Fits: fits},
 		Read:    cardfile.Value(cardfile.OrPrinted(is.read, printed), func(t *T, a Ability) { *at(t) = a }),

@@ -21,7 +21,9 @@ type source struct {
 func (s *state) resolveAbility(src source, of *card, when string) {
 	a := of.kind.ability(when)
 	if a.Unknown {
-		s.byHandUntilDone(src.p, of, when, func() { s.resolveAbility(src, of, when) })
+		s.askFirst(src.p, of, when, a.noRow, func() {
+			s.byHandUntilDone(src.p, of, when, func() { s.resolveAbility(src, of, when) })
+		})
 		return
 	}
 	var set cause
@@ -32,12 +34,38 @@ func (s *state) resolveAbility(src source, of *card, when string) {
 	s.resolve(src, a.Steps)
 }
 
+// askFirst asks whether a player is ready to resolve by hand what rules before 4 could read, and
+// then calls the callback. By later rules, and for what nobody ever entered, it asks nothing.
+func (s *state) askFirst(p *player, c *card, what string, noRow bool, then func()) {
+	if !noRow || s.rules.revision >= rules4 {
+		then()
+		return
+	}
+	printed := c.kind.Printed
+	if what != "weakness" {
+		printed = c.kind.printed(what)
+	}
+	s.AskFirst(question{Seat: p.seat, Key: "by-hand-" + what, About: c, Printed: printed}, then)
+}
+
+// askUnread asks about what a card would do by itself under rules before 4, and does not do today.
+func (s *state) askUnread(c *card) {
+	ask := func(what string, noRow bool) {
+		s.Do(func() { s.askFirst(c.player, c, what, noRow, func() {}) })
+	}
+	ask("ongoing", c.kind.Ongoing.noRow)
+	ask("block", c.kind.Block.noRow)
+	ask("weakness", c.kind.Action != nil && c.kind.Action.Weakness.noRow)
+}
+
 func (k *Kind) ability(when string) *Ability {
 	switch when {
 	case "leave":
 		return &k.Leave
 	case "block":
 		return &k.Block
+	case "ongoing":
+		return &k.Ongoing
 	}
 	return &k.Deploy
 }

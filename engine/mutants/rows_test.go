@@ -469,7 +469,7 @@ func TestWordsWithoutRow(t *testing.T) {
 	if gaps := zombie.fields().Gaps(&zombie); len(gaps) > 0 {
 		t.Errorf("%s has the gaps %v", zombie.ID, gaps)
 	}
-	if w := kindOf(t, d, "heat-death").Action.Weakness; w != unknownWeakness {
+	if w := kindOf(t, d, "heat-death").Action.Weakness; w.N != -1 || w.Exploit != (Exploit{Unknown: true}) {
 		t.Errorf("got the weakness %v", w)
 	}
 	enginetest.PromisesIn(t, 10, Games()[1], engine.Setup{Seats: enginetest.Seats(3), Definitions: lines[:4],
@@ -545,4 +545,16 @@ func TestKeptSentences(t *testing.T) {
 	}
 	enginetest.PromisesIn(t, 10, Games()[1], engine.Setup{Seats: enginetest.Seats(3),
 		Definitions: lines, Options: map[string]string{"data": "stand-in"}})
+}
+
+// TestOlderWords plays random matches of rules before 4 with words that only those rules could read.
+func TestOlderWords(t *testing.T) {
+	enginetest.PromisesIn(t, 10, Games()[1], engine.Setup{Seats: enginetest.Seats(3), Rules: rules3,
+		Options: map[string]string{"data": "stand-in"}, Definitions: []string{"card zombie deploy attack all: 1 power",
+			"card robot leave Piochez deux cartes.", "card warrior ongoing each time you draw: may gain 1 power",
+			"card beast block may gain 1 power"}})
+	enginetest.PromisesIn(t, 10, Games()[2], engine.Setup{Seats: enginetest.Seats(1), Rules: rules3,
+		Options: map[string]string{"data": "stand-in", "boss": "singularity-wizard"}, Definitions: []string{
+			"action heat-death deploy attack all: 1 power", "action heat-death weakness 2 when it is knocked over",
+			"card zombie leave Piochez deux cartes."}})
 }

@@ -94,7 +94,11 @@ func (s *state) Apply(in engine.Input) ([]engine.Event, error) {
 	}
 	s.Begin(in)
 	if in.Verb == engine.Set {
-		if err := s.Set(in); err != nil {
+		err := s.CheckClosed(in)
+		if err == nil {
+			err = s.Set(in)
+		}
+		if err != nil {
 			return nil, err
 		}
 	} else {
@@ -131,6 +135,9 @@ func (s *state) Takes(in engine.Input) error {
 // check is Check, but in a draft it first finds the question that the input answers, and an input
 // may carry out an ability by hand.
 func (s *state) check(in engine.Input) (act func(), err error) {
+	if err := s.CheckClosed(in); err != nil {
+		return nil, err
+	}
 	if in.Verb != engine.Key && in.Verb != engine.Choose || len(s.Winners) > 0 {
 		return s.Check(in, s)
 	}

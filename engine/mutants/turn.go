@@ -373,6 +373,7 @@ func (s *state) deploy(c *card, from Zone) {
 	s.move("deploys", c, from, InActive)
 	s.nested++
 	s.Do(
+		func() { s.askUnread(c) },
 		func() {
 			if c.zone&inArena != 0 { // a weakness may have taken it out of the game
 				s.resolveAbility(source{p: c.player, card: c, slot: InActive}, c, "deploy")

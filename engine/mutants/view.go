@@ -260,7 +260,7 @@ func (s *state) questions() (list []question) {
 
 // sidePrompts returns what players may do beside the question.
 func (s *state) sidePrompts() (prompts []engine.Prompt) {
-	if !s.rules.cards || s.draft != nil {
+	if !s.rules.cards || s.draft != nil || s.Question.Closed {
 		return nil
 	}
 	for i := range s.players {
