@@ -52,6 +52,7 @@ type PickedLine struct {
 	Hangs  bool         `json:"hangs,omitempty"` // it happens only if what comes before it does
 	Joins  []PickedSlot `json:"joins,omitempty"` // what joins it to others
 	Slots  []PickedSlot `json:"slots,omitempty"`
+	Later  bool         `json:"later,omitempty"` // it may change places with the next one
 }
 
 // A PickedSlot is a slot with what it may hold: a number from 1 to High, one of the choices or

@@ -149,7 +149,7 @@ func (t *Table) choose(rng *rand.Rand, p Picked, rows []string, o *Order) {
 	case 1:
 		o.Do, o.Row = "replace", rows[rng.IntN(len(rows))]
 	case 2:
-		if n+1 < len(p.Lines) {
+		if line.Later {
 			o.Do, o.N = "move", 1
 		}
 	default:

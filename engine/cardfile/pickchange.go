@@ -371,22 +371,38 @@ func (t *Table) shared(a, b tableRow) (n int) {
 	return n
 }
 
-// swap puts two effects in each other's place, with what joins only them.
+// swap puts two effects in each other's place, with what joins only them where that fits.
 func (t *Table) swap(a, b spot) bool {
 	n := 0
 	for n < min(len(a.above), len(b.above)) && a.above[n].at == b.above[n].at {
 		n++
 	}
-	for _, one := range append(slices.Clone(a.above[n:]), a) {
-		for _, other := range append(slices.Clone(b.above[n:]), b) {
-			if len(t.effects(one)) == 1 && len(t.effects(other)) == 1 && t.fits(one.p, *other.v, one.g) &&
-				t.fits(other.p, *one.v, other.g) {
-				*one.v, *other.v = *other.v, *one.v
-				return true
+	for _, into := range []func(s, from spot) (Slot, bool){t.whole, t.bare} {
+		for _, one := range append(slices.Clone(a.above[n:]), a) {
+			for _, other := range append(slices.Clone(b.above[n:]), b) {
+				if len(t.effects(one)) != 1 || len(t.effects(other)) != 1 {
+					continue
+				}
+				first, fits := into(one, other)
+				second, both := into(other, one)
+				if fits && both {
+					*one.v, *other.v = first, second
+					return true
+				}
 			}
 		}
 	}
 	return false
+}
+
+func (t *Table) whole(s, from spot) (Slot, bool) { return *from.v, t.fits(s.p, *from.v, s.g) }
+
+func (t *Table) bare(s, from spot) (v Slot, ok bool) {
+	all := t.holding(s.p, s.g, *t.effects(from)[0].v, nil)
+	if len(all) == 0 {
+		return v, false
+	}
+	return all[0], true
 }
 
 // replace puts another effect in the place of one, with what joins only that where it must.

@@ -44,6 +44,10 @@ func (t *Table) draw(root piece, lang engine.Lang, tree *Slot) Picked {
 	d.slot(d.root, d.root.g, holder{})
 	_, _, more := t.end(d.root)
 	d.made.Full = !more
+	for i := range d.made.Lines {
+		line := &d.made.Lines[i]
+		line.Later = i+1 < len(d.made.Lines) && d.may(Order{Do: "move", At: line.At, N: 1})
+	}
 	d.group()
 	return d.made
 }
@@ -225,7 +229,7 @@ func (d *drawing) join(s spot) {
 		if one.On && plain != "" {
 			one.Row = plain
 		}
-		one.Off = one.Row != s.v.Row && !d.may(s, one.Row)
+		one.Off = one.Row != s.v.Row && !d.may(Order{Do: "set", At: s.at, Row: one.Row})
 		made.Choices = append(made.Choices, one)
 	}
 	if len(made.Choices) > 1 || len(made.Choices) == 1 && plain != "" {
@@ -233,9 +237,9 @@ func (d *drawing) join(s spot) {
 	}
 }
 
-// may reports whether a row may join effects instead.
-func (d *drawing) may(s spot, row string) bool {
-	made, ok := d.t.change(d.root.p, d.root.v, Order{Do: "set", At: s.at, Row: row})
+// may reports whether an order can be carried out.
+func (d *drawing) may(o Order) bool {
+	made, ok := d.t.change(d.root.p, d.root.v, o)
 	return ok && d.t.sound(d.root.p.text, *made)
 }
 
