@@ -46,7 +46,7 @@ func (t *Table) random(rng *rand.Rand, p piece, g grammar, depth int) Slot {
 		r = rows[0]
 	}
 	v := Slot{Name: p.slot, Row: r.id}
-	for _, in := range t.slotsIn(r) {
+	for _, in := range r.slots {
 		v.Slots = append(v.Slots, t.random(rng, in, g.inside(p), depth+1))
 	}
 	v.raise("")
@@ -67,6 +67,11 @@ func TestPickedTrees(t *testing.T) {
 				}
 				if !table.sound(root, tree) {
 					t.Fatalf("%s: %s is not sound", game, table.Write(engine.English, tree))
+				}
+				b, whole := builder{t: table}, top(rootOf(root), &tree, grammar{})
+				b.collect(whole)
+				if again, ok := b.build(whole, true); !ok || !again.equal(tree) {
+					t.Errorf("%s: %s is built as %v", game, table.Write(engine.English, tree), again)
 				}
 				sent, err := json.Marshal(Order{Tree: &tree})
 				if err != nil {
@@ -161,6 +166,10 @@ func (t *Table) choose(rng *rand.Rand, p Picked, rows []string, o *Order) {
 		o.Do, o.At = "set", slot.At
 		if slot.High > 0 {
 			o.N = 1 + rng.IntN(slot.High)
+			return
+		}
+		if slot.Card != "" {
+			o.Row = "zombie"
 			return
 		}
 		c := slot.Choices[rng.IntN(len(slot.Choices))]

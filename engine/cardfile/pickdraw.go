@@ -42,7 +42,10 @@ func (t *Table) draw(root piece, lang engine.Lang, tree *Slot) Picked {
 	}
 	d.root = top(root, tree, grammar{lang: slices.Index(engine.Languages, lang)})
 	d.slot(d.root, d.root.g, holder{})
-	_, _, more := t.end(d.root)
+	b := builder{t: t}
+	b.collect(d.root)
+	b.hold("", Slot{})
+	_, more := b.build(d.root, true)
 	d.made.Full = !more
 	for i := range d.made.Lines {
 		line := &d.made.Lines[i]
@@ -214,10 +217,10 @@ func (d *drawing) join(s spot) {
 	var rows []tableRow
 	plain := ""
 	for _, r := range d.t.rowsIn(s.p, s.g) {
-		if !slices.ContainsFunc(d.t.slotsIn(r), d.t.bears) {
+		if !slices.ContainsFunc(r.slots, d.t.bears) {
 			continue
 		}
-		if d.t.isPlain(r) {
+		if len(d.t.joining(r)) == 0 {
 			plain = r.id
 		} else {
 			rows = append(rows, r)

@@ -181,7 +181,7 @@ func (t *Table) guess(slot string, of int, row string, words []string) (best pro
 		return best, false
 	}
 	best.score = -1 << 20
-	for _, tree := range t.holding(rootOf(slot), grammar{lang: of}, Slot{Row: row}, nil) {
+	for _, tree := range t.holding(rootOf(slot), grammar{lang: of}, row) {
 		if p := t.rate(of, tree, row, words); p.score > best.score {
 			best = p
 		}

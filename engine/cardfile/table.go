@@ -47,7 +47,8 @@ type Table struct {
 	tiles  []tile
 	names  map[string][2]string // of slots
 
-	effectSlots map[string]bool
+	effectSlots map[string]bool     // whose rows are effects
+	bearing     map[string]bool     // the slots that may hold an effect
 	search      map[string][]string // the words by which people look for effects, by row
 	verbOf      map[string]string   // the verbs by the first words of their forms
 }
@@ -63,6 +64,7 @@ type tableRow struct {
 	theirs bool // its id ends with "!"
 	verb   bool // it has a verb, or joins rows
 	in     [2][]piece
+	slots  []piece // the pieces of in[0] that hold something
 	search []string
 }
 
@@ -108,7 +110,8 @@ var listJoints = [2]string{"and", "et"}
 // ParseTable reads a table whose numbers go up to high.
 func ParseTable(file, source string, high int) (*Table, error) {
 	t := &Table{verbs: map[string][5][]string{}, rows: map[string][]tableRow{}, names: map[string][2]string{},
-		effectSlots: map[string]bool{}, search: map[string][]string{}, verbOf: map[string]string{}, number: high}
+		effectSlots: map[string]bool{}, bearing: map[string]bool{}, search: map[string][]string{},
+		verbOf: map[string]string{}, number: high}
 	for i, line := range slices.Collect(strings.Lines(source)) {
 		columns := strings.Split(strings.TrimSpace(line), "|")
 		head := strings.Fields(columns[0])
@@ -150,6 +153,11 @@ func ParseTable(file, source string, high int) (*Table, error) {
 			for lang := range r.in {
 				for j := range r.in[lang] {
 					r.in[lang][j].fix(t.verbs)
+				}
+			}
+			for _, p := range r.in[0] {
+				if p.kind >= pieceNumber && p.fixed == nil {
+					r.slots = append(r.slots, p)
 				}
 			}
 		}
