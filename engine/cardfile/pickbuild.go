@@ -212,13 +212,17 @@ func (b *builder) with(p piece, g grammar, r tableRow, from, to int) (list []bui
 			fill(at, v, under, score)
 		default:
 			had, ids := v.Slots, uint64(0)
+			rest := slices.ContainsFunc(slots[n+1:], b.t.bears)
 			for next := at; next <= to; next++ {
+				if next > at {
+					ids |= b.ids[next-1]
+				}
+				if next < to && !rest {
+					continue
+				}
 				for _, one := range b.trees(slots[n], g.inside(p), at, next) {
 					v.Slots = append(slices.Clip(had), one.v)
 					fill(next, v, append(slices.Clip(under), ids), score+one.score)
-				}
-				if next < to {
-					ids |= b.ids[next]
 				}
 			}
 		}
@@ -250,6 +254,9 @@ func (b *builder) join(p piece, g grammar, r tableRow, v *Slot, under []uint64) 
 		if k := slices.IndexFunc(of.slots, func(had Slot) bool { return b.t.fits(in, had, g.inside(p)) }); k >= 0 {
 			v.Slots[i] = of.slots[k]
 		}
+	}
+	if best == 100 { // two half matches are no match
+		best *= 2
 	}
 	return best - newWords
 }
