@@ -378,6 +378,7 @@ func TestProposals(t *testing.T) {
 		{"Defeat all creatures other than this.", "", "*"},
 		{"If you do, gain 2 life.", "", "*"},
 		{"Skip a turn.", "", "*"},
+		{"Lose 1 life to lose 2 life.", "", "*"},
 	} {
 		var says, unread []string
 		for _, clause := range table.Propose("ability", engine.English, c.printed) {

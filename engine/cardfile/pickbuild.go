@@ -133,7 +133,8 @@ func (b *builder) keeps(s spot, v Slot, joints []joint) bool {
 	now := builder{t: b.t}
 	now.collect(top(s.p, &v, s.g))
 	return !slices.ContainsFunc(joints, func(j joint) bool {
-		return len(j.words) > 0 && !slices.ContainsFunc(now.joints, func(k joint) bool { return slices.Equal(j.words, k.words) })
+		has := func(k joint) bool { return slices.Equal(j.words, k.words) }
+		return len(j.words) > 0 && !slices.ContainsFunc(now.joints, has)
 	})
 }
 
