@@ -251,30 +251,20 @@ func (t *Table) inside(s spot) (all []spot) {
 	return all
 }
 
-// find returns the spot with a place, at or below another one.
-func (t *Table) find(s spot, at string) (spot, bool) {
-	if s.at == at {
-		return s, true
-	}
+// each visits a spot and all below it.
+func (t *Table) each(s spot, visit func(spot)) {
+	visit(s)
 	for _, in := range t.inside(s) {
-		if in.at == at || strings.HasPrefix(at, in.at+".") {
-			return t.find(in, at)
-		}
+		t.each(in, visit)
 	}
-	return spot{}, false
 }
 
-// effects returns the effects at or below a spot, in their order.
-func (t *Table) effects(s spot) (all []spot) {
-	r, known := t.row(s.p, s.g, s.v.Row)
-	switch {
-	case !known || s.p.kind != pieceNamed:
-	case t.isEffect(s.p.text, r):
-		return []spot{s}
-	case r.joins:
-		for _, in := range t.inside(s) {
-			all = append(all, t.effects(in)...)
+// find returns the spot with a place, at or below another one.
+func (t *Table) find(s spot, at string) (found spot, ok bool) {
+	t.each(s, func(in spot) {
+		if in.at == at {
+			found, ok = in, true
 		}
-	}
-	return all
+	})
+	return found, ok
 }

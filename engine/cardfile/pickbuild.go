@@ -175,8 +175,10 @@ func (b *builder) trees(p piece, g grammar, from, to int) (list []built) {
 	if b.known == nil {
 		b.known = map[stretch][]built{}
 	}
-	for _, r := range b.t.rowsIn(p, g) {
-		list = append(list, b.with(p, g, r, from, to)...)
+	for _, r := range b.t.rows[p.text] {
+		if r.fits(p, g) {
+			list = append(list, b.with(p, g, r, from, to)...)
+		}
 	}
 	if !b.all && len(list) > 1 {
 		list = []built{nearest(list)}

@@ -26,8 +26,6 @@ type Order struct {
 	Words string `json:"words,omitempty"`
 }
 
-const maxTree = 300 // slots and rows in an ability; one of 60 words has fewer
-
 // Pick carries out an order about what a slot of the table may hold, such as "ability", and shows
 // the result. A text that is no sentence leads to an error of the Kind ErrNoRow, as of
 // Parser.Sentence, beside an ability that says nothing; what cannot be done leads to ErrPick. The texts "", "none" and "?" say nothing.
@@ -70,7 +68,7 @@ func (t *Table) sentence(slot, text string) (Slot, error) {
 
 // sound reports whether a tree stands in a slot, and is read from its own sentences.
 func (t *Table) sound(slot string, tree Slot) bool {
-	if tree.size() > maxTree || !t.fits(rootOf(slot), tree, grammar{}) {
+	if !t.fits(rootOf(slot), tree, grammar{}) {
 		return false
 	}
 	for _, lang := range engine.Languages {
@@ -79,14 +77,6 @@ func (t *Table) sound(slot string, tree Slot) bool {
 		}
 	}
 	return true
-}
-
-func (v Slot) size() int {
-	n := 1
-	for _, in := range v.Slots {
-		n += in.size()
-	}
-	return n
 }
 
 func (v Slot) equal(w Slot) bool {
@@ -103,10 +93,8 @@ func (v Slot) clone() Slot {
 
 // change returns a changed copy of a tree, or nil if nothing is left.
 func (t *Table) change(root piece, tree *Slot, o Order) (*Slot, bool) {
-	var b builder
-	var made Slot
+	b, made := builder{t: t}, Slot{}
 	s := top(root, &made, grammar{})
-	b.t = t
 	if tree != nil {
 		made = tree.clone()
 		b.collect(s)
@@ -194,10 +182,9 @@ func (v Slot) raise(end string) {
 
 func (t *Table) toggle(s spot, row string) bool {
 	var all []Slot
-	on := slices.ContainsFunc(s.v.Slots, func(v Slot) bool { return v.Row == row })
 	for _, r := range t.rowsIn(s.p, s.g) {
 		has := slices.ContainsFunc(s.v.Slots, func(v Slot) bool { return v.Row == r.id })
-		if r.id == row && !on || r.id != row && has {
+		if has != (r.id == row) {
 			all = append(all, Slot{Row: r.id})
 		}
 	}

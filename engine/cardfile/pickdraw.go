@@ -209,9 +209,7 @@ func (d *drawing) label(s spot, r tableRow) string {
 		own = append(own, words...)
 		if words == nil && p.kind == pieceNamed {
 			if own = append(own, gap); !d.t.bears(p) {
-				v := d.t.fresh(p, g)
-				said, _ := d.t.tell(top(p, &v, g), nil)
-				words = texts(said)
+				words = strings.Fields(d.t.write(p, d.t.fresh(p, g), g))
 			}
 		}
 		all = append(all, words...)

@@ -212,13 +212,6 @@ func (t *Table) guess(slot string, of int, row string, words []string) (best pro
 	return best, ok && t.sound(slot, best.tree)
 }
 
-func (t *Table) each(s spot, visit func(spot)) {
-	visit(s)
-	for _, in := range t.inside(s) {
-		t.each(in, visit)
-	}
-}
-
 // rate puts the numbers of a clause into a tree, and counts the words that both have.
 func (t *Table) rate(of int, tree Slot, row string, words []string) proposal {
 	p := proposal{tree: tree.clone()}
@@ -235,16 +228,11 @@ func (t *Table) rate(of int, tree Slot, row string, words []string) proposal {
 // as many.
 func (t *Table) enumerate(tree *Slot, words []string) bool {
 	var slots []*Slot
-	var collect func(v *Slot)
-	collect = func(v *Slot) {
-		if v.N > 0 {
-			slots = append(slots, v)
+	t.each(top(rootOf(tree.Name), tree, grammar{}), func(in spot) {
+		if in.v.N > 0 {
+			slots = append(slots, in.v)
 		}
-		for i := range v.Slots {
-			collect(&v.Slots[i])
-		}
-	}
-	collect(tree)
+	})
 	var numbers []int
 	explicit := 0
 	for _, word := range words {

@@ -371,12 +371,9 @@ func (t *Table) tell(s spot, meet func(spot)) (all []told, behind grammar) {
 // write returns what a slot holds as words.
 func (t *Table) write(p piece, said Slot, g grammar) string {
 	all, _ := t.tell(top(p, &said, g), nil)
-	return spaced(engine.Languages[g.lang], texts(all))
-}
-
-func texts(all []told) (words []string) {
-	for _, word := range all {
-		words = append(words, word.text)
+	words := make([]string, len(all))
+	for i, word := range all {
+		words[i] = word.text
 	}
-	return words
+	return spaced(engine.Languages[g.lang], words)
 }
