@@ -262,6 +262,11 @@ func TestPick(t *testing.T) {
 		}
 		text = made.Said[engine.English]
 	}
+	price := Order{Text: "you may lose 17 power to freeze this mutant", Do: "move", At: "0.0.0.0.0", N: 1}
+	made, err := tables(t)["mutants"].Pick("ability", engine.English, price)
+	if err != nil || made.Said[engine.English] != "you may freeze this mutant to lose 17 power" {
+		t.Errorf("got %+v, %v", made.Said, err)
+	}
 	if made, err := table.Pick("ability", engine.English, Order{Text: "gain 2 life", Do: "remove", At: "0.0.0.0.0"}); err != nil ||
 		made.Tree != nil || len(made.Lines) != 0 {
 		t.Errorf("got %+v, %v", made, err)
