@@ -52,6 +52,7 @@ type PickedLine struct {
 	Hangs  bool         `json:"hangs,omitempty"` // it happens only if what comes before it does
 	Joins  []PickedSlot `json:"joins,omitempty"` // what joins it to others
 	Slots  []PickedSlot `json:"slots,omitempty"`
+	Later  bool         `json:"later,omitempty"` // it may change places with the next one
 }
 
 // A PickedSlot is a slot with what it may hold: a number from 1 to High, one of the choices or
@@ -82,7 +83,7 @@ func (c Control) Tiles(lang engine.Lang) (tiles []Tile) {
 	for _, tile := range t.tiles {
 		made := Tile{Title: tile.title[of]}
 		for _, id := range tile.rows {
-			all := t.holding(rootOf(c.Slot), grammar{}, Slot{Row: id}, nil)
+			all := t.holding(rootOf(c.Slot), grammar{}, id)
 			all = slices.DeleteFunc(all, func(v Slot) bool { return c.Fits != nil && !c.Fits(v) })
 			if len(all) == 0 {
 				continue
@@ -132,6 +133,9 @@ func (t *Table) index() {
 			t.search[r.id] = slices.Compact(words)
 		}
 	}
+	for slot := range t.rows {
+		t.bearing[slot] = t.leads(slot, nil)
+	}
 	for verb, forms := range t.verbs {
 		for _, form := range forms {
 			if first := form[0]; t.verbOf[first] == "" || verb < t.verbOf[first] {
@@ -143,33 +147,23 @@ func (t *Table) index() {
 
 // row returns the row with an id that may stand in a slot.
 func (t *Table) row(p piece, g grammar, id string) (tableRow, bool) {
-	rows := t.rowsIn(p, g)
-	i := slices.IndexFunc(rows, func(r tableRow) bool { return r.id == id })
-	if i < 0 {
-		return tableRow{}, false
-	}
-	return rows[i], true
-}
-
-// slotsIn returns the pieces of a row that hold something.
-func (t *Table) slotsIn(r tableRow) (all []piece) {
-	for _, p := range r.in[0] {
-		if p.kind >= pieceNumber && t.words(p, grammar{}) == nil {
-			all = append(all, p)
+	for i := range t.rows[p.text] {
+		if r := &t.rows[p.text][i]; r.id == id && r.fits(p, g) {
+			return *r, true
 		}
 	}
-	return all
+	return tableRow{}, false
 }
 
 // bears reports whether a slot may hold an effect.
-func (t *Table) bears(p piece) bool { return t.leads(p.text, nil) }
+func (t *Table) bears(p piece) bool { return t.bearing[p.text] }
 
 func (t *Table) leads(slot string, above []string) bool {
 	if slices.Contains(above, slot) {
 		return false
 	}
 	return slices.ContainsFunc(t.rows[slot], func(r tableRow) bool {
-		return t.isEffect(slot, r) || r.joins && slices.ContainsFunc(t.slotsIn(r), func(p piece) bool {
+		return t.isEffect(slot, r) || r.joins && slices.ContainsFunc(r.slots, func(p piece) bool {
 			return p.kind == pieceNamed && t.leads(p.text, append(slices.Clip(above), slot))
 		})
 	})
@@ -196,7 +190,7 @@ func (t *Table) fits(p piece, v Slot, g grammar) bool {
 		return last >= 0 && v.Row == "" && v.N == 0
 	}
 	r, known := t.row(p, g, v.Row)
-	slots := t.slotsIn(r)
+	slots := r.slots
 	if !known || len(slots) != len(v.Slots) || v.N != 0 {
 		return false
 	}
@@ -228,66 +222,19 @@ func (t *Table) fresh(p piece, g grammar) Slot {
 
 func (t *Table) freshRow(p piece, g grammar, r tableRow) Slot {
 	v := Slot{Name: p.slot, Row: r.id}
-	for _, in := range t.slotsIn(r) {
+	for _, in := range r.slots {
 		v.Slots = append(v.Slots, t.fresh(in, g.inside(p)))
 	}
 	return v
 }
 
-// holding returns all trees of a slot that hold one effect and no other, the plainest first. If
-// the effect has no slots yet, they get what they hold at first.
-func (t *Table) holding(p piece, g grammar, effect Slot, above []string) (all []Slot) {
-	for _, r := range t.rowsIn(p, g) {
-		if !r.joins {
-			if r.id != effect.Row || !t.isEffect(p.text, r) {
-				continue
-			}
-			v := Slot{Name: p.slot, Row: r.id, Slots: effect.Slots}
-			if v.Slots == nil {
-				v = t.freshRow(p, g, r)
-			}
-			if t.fits(p, v, g) {
-				all = append(all, v)
-			}
-			continue
-		}
-		all = append(all, t.joining(p, g, r, effect, above)...)
-	}
-	return all
-}
-
-func (t *Table) joining(p piece, g grammar, r tableRow, effect Slot, above []string) (all []Slot) {
-	slots := t.slotsIn(r)
-	at := slices.IndexFunc(slots, t.bears)
-	if at < 0 || slices.Contains(above, p.text) {
-		return nil
-	}
-	v := Slot{Name: p.slot, Row: r.id}
-	for i, in := range slots {
-		v.Slots = append(v.Slots, Slot{})
-		if i == at {
-			continue
-		}
-		if v.Slots[i] = t.fresh(in, g.inside(p)); len(t.effects(top(in, &v.Slots[i], g.inside(p)))) > 0 {
-			return nil
-		}
-	}
-	for _, held := range t.holding(slots[at], g.inside(p), effect, append(slices.Clip(above), p.text)) {
-		one := v
-		one.Slots = slices.Clone(v.Slots)
-		one.Slots[at] = held
-		all = append(all, one)
-	}
-	return all
-}
-
 // A spot is a slot of a tree. Its place is "0" for the whole tree, "0.1" for the second slot of it.
 type spot struct {
-	at    string
-	p     piece
-	g     grammar
-	v     *Slot
-	above []spot
+	at string
+	p  piece
+	g  grammar
+	v  *Slot
+	of *Slot // that it is a slot of
 }
 
 func top(p piece, v *Slot, g grammar) spot { return spot{at: "0", p: p, g: g, v: v} }
@@ -298,37 +245,26 @@ func (t *Table) inside(s spot) (all []spot) {
 		return nil
 	}
 	r, _ := t.row(s.p, s.g, s.v.Row)
-	for i, in := range t.slotsIn(r) {
-		at, above := s.at+"."+strconv.Itoa(i), append(slices.Clip(s.above), s)
-		all = append(all, spot{at, in, s.g.inside(s.p), &s.v.Slots[i], above})
+	for i, in := range r.slots {
+		all = append(all, spot{s.at + "." + strconv.Itoa(i), in, s.g.inside(s.p), &s.v.Slots[i], s.v})
 	}
 	return all
+}
+
+// each visits a spot and all below it.
+func (t *Table) each(s spot, visit func(spot)) {
+	visit(s)
+	for _, in := range t.inside(s) {
+		t.each(in, visit)
+	}
 }
 
 // find returns the spot with a place, at or below another one.
-func (t *Table) find(s spot, at string) (spot, bool) {
-	if s.at == at {
-		return s, true
-	}
-	for _, in := range t.inside(s) {
-		if in.at == at || strings.HasPrefix(at, in.at+".") {
-			return t.find(in, at)
+func (t *Table) find(s spot, at string) (found spot, ok bool) {
+	t.each(s, func(in spot) {
+		if in.at == at {
+			found, ok = in, true
 		}
-	}
-	return spot{}, false
-}
-
-// effects returns the effects at or below a spot, in their order.
-func (t *Table) effects(s spot) (all []spot) {
-	r, known := t.row(s.p, s.g, s.v.Row)
-	switch {
-	case !known || s.p.kind != pieceNamed:
-	case t.isEffect(s.p.text, r):
-		return []spot{s}
-	case r.joins:
-		for _, in := range t.inside(s) {
-			all = append(all, t.effects(in)...)
-		}
-	}
-	return all
+	})
+	return found, ok
 }

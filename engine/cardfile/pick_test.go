@@ -46,7 +46,7 @@ func (t *Table) random(rng *rand.Rand, p piece, g grammar, depth int) Slot {
 		r = rows[0]
 	}
 	v := Slot{Name: p.slot, Row: r.id}
-	for _, in := range t.slotsIn(r) {
+	for _, in := range r.slots {
 		v.Slots = append(v.Slots, t.random(rng, in, g.inside(p), depth+1))
 	}
 	v.raise("")
@@ -67,6 +67,11 @@ func TestPickedTrees(t *testing.T) {
 				}
 				if !table.sound(root, tree) {
 					t.Fatalf("%s: %s is not sound", game, table.Write(engine.English, tree))
+				}
+				b, whole := builder{t: table}, top(rootOf(root), &tree, grammar{})
+				b.collect(whole)
+				if again, ok := b.build(whole, true); !ok || !again.equal(tree) {
+					t.Errorf("%s: %s is built as %v", game, table.Write(engine.English, tree), again)
 				}
 				sent, err := json.Marshal(Order{Tree: &tree})
 				if err != nil {
@@ -149,7 +154,7 @@ func (t *Table) choose(rng *rand.Rand, p Picked, rows []string, o *Order) {
 	case 1:
 		o.Do, o.Row = "replace", rows[rng.IntN(len(rows))]
 	case 2:
-		if n+1 < len(p.Lines) {
+		if line.Later {
 			o.Do, o.N = "move", 1
 		}
 	default:
@@ -161,6 +166,10 @@ func (t *Table) choose(rng *rand.Rand, p Picked, rows []string, o *Order) {
 		o.Do, o.At = "set", slot.At
 		if slot.High > 0 {
 			o.N = 1 + rng.IntN(slot.High)
+			return
+		}
+		if slot.Card != "" {
+			o.Row = "zombie"
 			return
 		}
 		c := slot.Choices[rng.IntN(len(slot.Choices))]
@@ -252,6 +261,11 @@ func TestPick(t *testing.T) {
 			t.Fatalf("%+v leads to %q, %v, want %q", step.do, made.Said[engine.English], err, step.want)
 		}
 		text = made.Said[engine.English]
+	}
+	price := Order{Text: "you may lose 17 power to freeze this mutant", Do: "move", At: "0.0.0.0.0", N: 1}
+	made, err := tables(t)["mutants"].Pick("ability", engine.English, price)
+	if err != nil || made.Said[engine.English] != "you may freeze this mutant to lose 17 power" {
+		t.Errorf("got %+v, %v", made.Said, err)
 	}
 	if made, err := table.Pick("ability", engine.English, Order{Text: "gain 2 life", Do: "remove", At: "0.0.0.0.0"}); err != nil ||
 		made.Tree != nil || len(made.Lines) != 0 {
@@ -369,6 +383,7 @@ func TestProposals(t *testing.T) {
 		{"Defeat all creatures other than this.", "", "*"},
 		{"If you do, gain 2 life.", "", "*"},
 		{"Skip a turn.", "", "*"},
+		{"Lose 1 life to lose 2 life.", "", "*"},
 	} {
 		var says, unread []string
 		for _, clause := range table.Propose("ability", engine.English, c.printed) {

@@ -82,9 +82,9 @@ var binding = strings.Fields("if when whenever each every may unless while si qu
 // strict holds further words that a sentence must have in common with a clause: they change whom
 // it is about, or when it happens.
 var strict = strings.Fields(`if when whenever each every all any may can cannot can't not no never unless until while
-	instead or other another opponent player they their them everybody nobody both either neither than only but except
+	instead choose or other another opponent player they their them everybody nobody both either neither than only but except
 	enemy allied ally random more fewer
-	les si quand lorsque chaque tou toute tout pouvez peut peuvent ne pa jamai aucun aucune sauf tant adversaire joueur leur
+	les choisissez choix si quand lorsque chaque tou toute tout pouvez peut peuvent ne pa jamai aucun aucune sauf tant adversaire joueur leur
 	se son sa autre ou que seulement ennemie alliée hasard plu moin`)
 
 // soft holds words that a sentence may have in addition.
@@ -126,19 +126,21 @@ func numberIn(word string) (n int, optional bool) {
 
 // A proposal is a tree that may mean a clause.
 type proposal struct {
-	tree          Slot
-	score, missed int
+	tree  Slot
+	score int
+	fits  bool     // it has as many numbers as the clause
+	mine  []string // what else it says, without what is soft
+	other []int    // the words of the clause that it does not say
 }
 
 // clause proposes sentences for some words.
 func (t *Table) clause(slot string, lang engine.Lang, words []string) Clause {
 	c := Clause{Says: []string{}}
-	text := strings.Join(words, " ")
-	if tree, err := t.sentence(slot, text); err == nil {
+	for _, word := range words {
+		c.Words = append(c.Words, ClauseWord{Text: word})
+	}
+	if tree, err := t.sentence(slot, strings.Join(words, " ")); err == nil {
 		c.Says = append(c.Says, t.Write(lang, tree))
-		for _, word := range words {
-			c.Words = append(c.Words, ClauseWord{Text: word})
-		}
 		return c
 	}
 	var list []proposal
@@ -151,27 +153,24 @@ func (t *Table) clause(slot string, lang engine.Lang, words []string) Clause {
 			}
 		}
 	}
-	slices.SortStableFunc(list, func(a, b proposal) int { return cmp.Or(a.missed-b.missed, b.score-a.score) })
-	unread := words
+	slices.SortStableFunc(list, func(a, b proposal) int {
+		return cmp.Or(len(a.other)-len(b.other), b.score-a.score)
+	})
 	for _, p := range list {
 		says := t.Write(lang, p.tree)
-		if slices.Contains(c.Says, says) || len(c.Says) == maxProposals {
-			continue
-		}
-		if c.Says = append(c.Says, says); len(c.Says) == 1 {
-			unread = t.unread(p.tree, words)
+		if !slices.Contains(c.Says, says) && len(c.Says) < maxProposals {
+			c.Says = append(c.Says, says)
 		}
 	}
-	for _, word := range words {
-		i := slices.Index(unread, word)
-		if c.Words = append(c.Words, ClauseWord{Text: word, Unread: i >= 0}); i >= 0 {
-			unread = slices.Delete(slices.Clone(unread), i, i+1)
-		}
+	for i, word := range words {
+		read := len(list) > 0 && !slices.Contains(list[0].other, i)
+		c.Words[i].Unread = !read && (len(list) == 0 || !slices.Contains(soft, t.meaning(word)))
 	}
 	return c
 }
 
-// guess returns the sentence with an effect that has most words in common with a clause.
+// guess returns the sentence with an effect that has most words in common with a clause, if nothing
+// that matters is in only one of them.
 func (t *Table) guess(slot string, of int, row string, words []string) (best proposal, ok bool) {
 	search := t.search[row]
 	named := slices.ContainsFunc(words, func(word string) bool {
@@ -181,7 +180,7 @@ func (t *Table) guess(slot string, of int, row string, words []string) (best pro
 		return best, false
 	}
 	best.score = -1 << 20
-	for _, tree := range t.holding(rootOf(slot), grammar{lang: of}, Slot{Row: row}, nil) {
+	for _, tree := range t.holding(rootOf(slot), grammar{lang: of}, row) {
 		if p := t.rate(of, tree, row, words); p.score > best.score {
 			best = p
 		}
@@ -205,23 +204,21 @@ func (t *Table) guess(slot string, of int, row string, words []string) (best pro
 			}
 		})
 	}
-	return best, best.score > 0 && t.means(of, best.tree, row, words) && t.sound(slot, best.tree)
-}
-
-func (t *Table) each(s spot, visit func(spot)) {
-	visit(s)
-	for _, in := range t.inside(s) {
-		t.each(in, visit)
+	matters := func(i int) bool {
+		m := t.meaning(words[i])
+		return isVerb(m) || slices.Contains(strict, m)
 	}
+	ok = best.score > 0 && best.fits && len(best.mine) == 0 && !slices.ContainsFunc(best.other, matters)
+	return best, ok && t.sound(slot, best.tree)
 }
 
 // rate puts the numbers of a clause into a tree, and counts the words that both have.
 func (t *Table) rate(of int, tree Slot, row string, words []string) proposal {
 	p := proposal{tree: tree.clone()}
-	fits := t.enumerate(&p.tree, words)
-	both, mine, theirs := t.compare(of, p.tree, row, words)
-	p.score, p.missed = 3*both-2*len(mine)-len(theirs), len(theirs)
-	if !fits {
+	p.fits = t.enumerate(&p.tree, words)
+	p.score = 3 * t.compare(of, &p, row, words)
+	p.score -= 2*len(p.mine) + len(p.other)
+	if !p.fits {
 		p.score -= 4
 	}
 	return p
@@ -231,16 +228,11 @@ func (t *Table) rate(of int, tree Slot, row string, words []string) proposal {
 // as many.
 func (t *Table) enumerate(tree *Slot, words []string) bool {
 	var slots []*Slot
-	var collect func(v *Slot)
-	collect = func(v *Slot) {
-		if v.N > 0 {
-			slots = append(slots, v)
+	t.each(top(rootOf(tree.Name), tree, grammar{}), func(in spot) {
+		if in.v.N > 0 {
+			slots = append(slots, in.v)
 		}
-		for i := range v.Slots {
-			collect(&v.Slots[i])
-		}
-	}
-	collect(tree)
+	})
 	var numbers []int
 	explicit := 0
 	for _, word := range words {
@@ -265,12 +257,12 @@ func (t *Table) enumerate(tree *Slot, words []string) bool {
 	return true
 }
 
-// compare counts the words that a sentence and a clause have in common, and returns the others of
+// compare counts the words that a sentence and a clause have in common, and notes the others of
 // each. Words by which people look for an effect count as its own.
-func (t *Table) compare(of int, tree Slot, row string, words []string) (both int, mine, theirs []string) {
-	for _, word := range strings.Fields(t.Write(engine.Languages[of], tree)) {
+func (t *Table) compare(of int, p *proposal, row string, words []string) (both int) {
+	for _, word := range strings.Fields(t.Write(engine.Languages[of], p.tree)) {
 		if n, _ := numberIn(word); n == 0 && plainWord(word) != "" {
-			mine = append(mine, t.meaning(word))
+			p.mine = append(p.mine, t.meaning(word))
 		}
 	}
 	search := map[string]bool{}
@@ -278,61 +270,31 @@ func (t *Table) compare(of int, tree Slot, row string, words []string) (both int
 		search[t.meaning(word)] = true
 	}
 	synonyms := 0
-	for _, word := range words {
+	for at, word := range words {
 		if n, _ := numberIn(word); n > 0 || plainWord(word) == "" {
 			continue
 		}
 		m := t.meaning(word)
-		if i := slices.Index(mine, m); i >= 0 {
-			mine = slices.Delete(mine, i, i+1)
+		if i := slices.Index(p.mine, m); i >= 0 {
+			p.mine = slices.Delete(p.mine, i, i+1)
 			both++
 		} else if search[m] {
 			both++
 			synonyms++
 		} else {
-			theirs = append(theirs, m)
+			p.other = append(p.other, at)
 		}
+		delete(search, m) // a verb that comes twice is another effect
 	}
-	mine = slices.DeleteFunc(mine, func(m string) bool { return slices.Contains(soft, m) && !slices.Contains(strict, m) })
-	for range synonyms { // one word stands for another
-		i := slices.IndexFunc(mine, func(m string) bool { return !slices.Contains(strict, m) })
-		if i >= 0 {
-			mine = slices.Delete(mine, i, i+1)
+	p.mine = slices.DeleteFunc(p.mine, func(m string) bool {
+		switch {
+		case slices.Contains(strict, m):
+			return false
+		case slices.Contains(soft, m):
+			return true
 		}
-	}
-	return both, mine, theirs
-}
-
-// means reports whether a sentence may be proposed for a clause: nothing that matters is in only
-// one of them.
-func (t *Table) means(of int, tree Slot, row string, words []string) bool {
-	numbered := tree.clone()
-	if !t.enumerate(&numbered, words) || !numbered.equal(tree) {
-		return false
-	}
-	_, mine, theirs := t.compare(of, tree, row, words)
-	return len(mine) == 0 && !slices.ContainsFunc(theirs, func(m string) bool {
-		return isVerb(m) || slices.Contains(strict, m)
+		synonyms-- // one word stands for another
+		return synonyms >= 0
 	})
-}
-
-// unread returns the words of a clause that a sentence does not say.
-func (t *Table) unread(tree Slot, words []string) (left []string) {
-	row := ""
-	for _, e := range t.effects(top(rootOf(tree.Name), &tree, grammar{})) {
-		row = e.v.Row
-	}
-	for of := range engine.Languages {
-		_, _, theirs := t.compare(of, tree, row, words)
-		var these []string
-		for _, word := range words {
-			if i := slices.Index(theirs, t.meaning(word)); i >= 0 && !slices.Contains(soft, t.meaning(word)) {
-				these = append(these, word)
-			}
-		}
-		if of == 0 || len(these) < len(left) {
-			left = these
-		}
-	}
-	return left
+	return both
 }

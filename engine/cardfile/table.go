@@ -3,6 +3,7 @@ package cardfile
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"tableside/engine"
@@ -47,7 +48,8 @@ type Table struct {
 	tiles  []tile
 	names  map[string][2]string // of slots
 
-	effectSlots map[string]bool
+	effectSlots map[string]bool     // whose rows are effects
+	bearing     map[string]bool     // the slots that may hold an effect
 	search      map[string][]string // the words by which people look for effects, by row
 	verbOf      map[string]string   // the verbs by the first words of their forms
 }
@@ -63,6 +65,7 @@ type tableRow struct {
 	theirs bool // its id ends with "!"
 	verb   bool // it has a verb, or joins rows
 	in     [2][]piece
+	slots  []piece // the pieces of in[0] that hold something
 	search []string
 }
 
@@ -108,7 +111,8 @@ var listJoints = [2]string{"and", "et"}
 // ParseTable reads a table whose numbers go up to high.
 func ParseTable(file, source string, high int) (*Table, error) {
 	t := &Table{verbs: map[string][5][]string{}, rows: map[string][]tableRow{}, names: map[string][2]string{},
-		effectSlots: map[string]bool{}, search: map[string][]string{}, verbOf: map[string]string{}, number: high}
+		effectSlots: map[string]bool{}, bearing: map[string]bool{}, search: map[string][]string{},
+		verbOf: map[string]string{}, number: high}
 	for i, line := range slices.Collect(strings.Lines(source)) {
 		columns := strings.Split(strings.TrimSpace(line), "|")
 		head := strings.Fields(columns[0])
@@ -150,6 +154,11 @@ func ParseTable(file, source string, high int) (*Table, error) {
 			for lang := range r.in {
 				for j := range r.in[lang] {
 					r.in[lang][j].fix(t.verbs)
+				}
+			}
+			for _, p := range r.in[0] {
+				if p.kind >= pieceNumber && p.fixed == nil {
+					r.slots = append(r.slots, p)
 				}
 			}
 		}
@@ -267,9 +276,7 @@ func (r *tableRow) fits(p piece, g grammar) bool {
 
 // Write returns what a slot holds as a sentence.
 func (t *Table) Write(lang engine.Lang, said Slot) string {
-	g := grammar{lang: slices.Index(engine.Languages, lang)}
-	words, _ := t.say(piece{kind: pieceNamed, text: said.Name}, said, g)
-	return spaced(lang, words)
+	return t.write(rootOf(said.Name), said, grammar{lang: slices.Index(engine.Languages, lang)})
 }
 
 // spaced joins words and the signs between them.
@@ -297,44 +304,76 @@ func numeral(p piece, n int) []string {
 	return []string{p.sign + fmt.Sprint(n)}
 }
 
-// say returns the words for what a slot holds, and the grammar behind them.
-func (t *Table) say(p piece, said Slot, g grammar) (all []string, behind grammar) {
-	i := slices.IndexFunc(t.rows[p.text], func(r tableRow) bool { return r.id == said.Row })
-	if i < 0 {
-		return nil, g
-	}
-	inside, slots := g.inside(p), said.Slots
-	for _, p := range t.rows[p.text][i].in[g.lang] {
-		words := t.words(p, inside)
-		var v Slot
-		if words == nil && p.kind >= pieceNumber && len(slots) > 0 {
-			v, slots = slots[0], slots[1:]
+// told is a word with the place of the slot that it belongs to.
+type told struct{ text, at string }
+
+// tell returns the words for what a slot holds, and the grammar behind them. It shows each slot to
+// meet, unless that is nil.
+func (t *Table) tell(s spot, meet func(spot)) (all []told, behind grammar) {
+	add := func(words ...string) {
+		for _, word := range words {
+			all = append(all, told{word, s.at})
 		}
+	}
+	if meet != nil {
+		meet(s)
+	}
+	inside := s.g.inside(s.p)
+	switch s.p.kind {
+	case pieceNumber:
+		add(numeral(s.p, s.v.N)...)
+		return all, s.g.behind(s.p, s.v.N)
+	case pieceID:
+		add(s.v.Row)
+		return all, s.g
+	case pieceList:
+		p := s.p
+		p.kind = pieceNamed
+		for i := range s.v.Slots {
+			switch {
+			case i > 0 && i == len(s.v.Slots)-1:
+				add(listJoints[s.g.lang])
+			case i > 0:
+				add(",")
+			}
+			words, _ := t.tell(spot{at: s.at, p: p, g: inside, v: &s.v.Slots[i]}, nil)
+			all = append(all, words...)
+		}
+		return all, s.g
+	}
+	rows, n := t.rows[s.p.text], 0
+	i := slices.IndexFunc(rows, func(r tableRow) bool { return r.id == s.v.Row })
+	if i < 0 {
+		return nil, s.g
+	}
+	for _, p := range rows[i].in[s.g.lang] {
+		words := t.words(p, inside)
 		switch {
 		case words != nil:
+			add(words...)
 		case p.kind == pieceAgree:
 			inside.n = int(p.text[1] - '0')
-		case p.kind == pieceNumber:
-			inside = inside.behind(p, v.N)
-			words = numeral(p, v.N)
-		case p.kind == pieceID:
-			words = []string{v.Row}
-		case p.kind == pieceNamed:
-			words, inside = t.say(p, v, inside)
 		default:
-			for i, item := range v.Slots {
-				switch {
-				case i > 0 && i == len(v.Slots)-1:
-					words = append(words, listJoints[g.lang])
-				case i > 0:
-					words = append(words, ",")
-				}
-				one, _ := t.say(p, item, inside)
-				words = append(words, one...)
+			in := spot{s.at + "." + strconv.Itoa(n), p, inside, &Slot{}, s.v}
+			if n < len(s.v.Slots) {
+				in.v = &s.v.Slots[n]
 			}
+			var more []told
+			more, inside = t.tell(in, meet)
+			all, n = append(all, more...), n+1
 		}
-		all = append(all, words...)
 	}
-	g.n = inside.n
-	return all, g
+	behind = s.g
+	behind.n = inside.n
+	return all, behind
+}
+
+// write returns what a slot holds as words.
+func (t *Table) write(p piece, said Slot, g grammar) string {
+	all, _ := t.tell(top(p, &said, g), nil)
+	words := make([]string, len(all))
+	for i, word := range all {
+		words[i] = word.text
+	}
+	return spaced(engine.Languages[g.lang], words)
 }

@@ -177,7 +177,7 @@ func (r *tableReader) number(at int, p piece, lang int) int {
 	return n
 }
 
-// An example is a row with the first row in each of its slots.
+// An example is a row with what its slots hold at first.
 type example struct {
 	said   Slot
 	search []string
@@ -185,61 +185,32 @@ type example struct {
 	share  float64 // of words in common with a text: see nearest
 }
 
-// examples returns an example of each row that may stand in a slot, or only of the first one. A
-// row that joins others has one for each of those, with the first rows in its other slots.
-func (t *Table) examples(p piece, g grammar, every bool) (list []example) {
-	switch p.kind {
-	case pieceNumber:
-		return []example{{said: Slot{N: 1}}}
-	case pieceID:
-		return []example{{said: Slot{Row: "card-id"}}}
+// examples returns an example of each row that may stand in a slot. A row that joins others has
+// one for each of those, with the first rows in its other slots.
+func (t *Table) examples(p piece, g grammar) (list []example) {
+	if p.kind != pieceNamed {
+		return []example{{said: t.fresh(p, g)}}
 	}
 	for _, row := range t.rowsIn(p, g) {
-		var first []Slot
-		var inside [][]example // of each slot
-		for _, in := range row.in[g.lang] {
-			if in.kind < pieceNumber || t.words(in, g) != nil {
-				continue
-			}
-			options := t.examples(in, g.inside(p), every && row.joins)
-			first, inside = append(first, options[0].said), append(inside, options)
+		first := t.freshRow(p, g, row)
+		if !row.joins || len(row.slots) == 0 {
+			list = append(list, example{said: first, search: row.search})
+			continue
 		}
-		whole := func(slots []Slot) Slot { return Slot{Name: p.text, Row: row.id, Slots: slots} }
-		if !every || !row.joins || len(first) == 0 {
-			list = append(list, example{said: whole(first), search: row.search})
-		} else {
-			for i, options := range inside {
-				for _, one := range options[min(i, 1):] { // the first rows in all slots are there already
-					slots := slices.Clone(first)
-					slots[i] = one.said
-					list = append(list, example{said: whole(slots), search: one.search})
-				}
+		for i, in := range row.slots {
+			for _, one := range t.examples(in, g.inside(p))[min(i, 1):] { // the first rows in all slots are there already
+				said := first.clone()
+				said.Slots[i] = one.said
+				list = append(list, example{said: said, search: one.search})
 			}
 		}
-		if !every {
-			break
-		}
-	}
-	if p.kind == pieceList {
-		for i, e := range list {
-			list[i].said = Slot{Slots: []Slot{e.said}}
-		}
-	}
-	return list
-}
-
-// sentences returns the examples of a slot with their words.
-func (t *Table) sentences(lang int, slot string) []example {
-	list := t.examples(piece{kind: pieceNamed, text: slot}, grammar{lang: lang}, true)
-	for i, e := range list {
-		list[i].words = t.Write(engine.Languages[lang], e.said)
 	}
 	return list
 }
 
 // Sentences returns an example of each row that may stand in a slot.
 func (t *Table) Sentences(slot string) (all []Slot) {
-	for _, e := range t.examples(piece{kind: pieceNamed, text: slot}, grammar{}, true) {
+	for _, e := range t.examples(rootOf(slot), grammar{}) {
 		all = append(all, e.said)
 	}
 	return all
@@ -247,8 +218,8 @@ func (t *Table) Sentences(slot string) (all []Slot) {
 
 // Examples returns a sentence for each row that may stand in a slot, as people type it.
 func (t *Table) Examples(lang engine.Lang, slot string) (list []string) {
-	for _, e := range t.sentences(slices.Index(engine.Languages, lang), slot) {
-		list = append(list, engine.Capital(e.words)+".")
+	for _, said := range t.Sentences(slot) {
+		list = append(list, engine.Capital(t.Write(lang, said))+".")
 	}
 	return list
 }
@@ -259,9 +230,12 @@ const maxNearest = 3 // sentences in an error
 // text, in quotes.
 func (t *Table) nearest(text, from []string) (near engine.OneOf) {
 	var all []example
-	for lang := range engine.Languages {
+	for _, lang := range engine.Languages {
 		for _, slot := range from {
-			all = append(all, t.sentences(lang, slot)...)
+			for _, e := range t.examples(rootOf(slot), grammar{}) {
+				e.words = t.Write(lang, e.said)
+				all = append(all, e)
+			}
 		}
 	}
 	sought := stems(text)

@@ -80,7 +80,8 @@ const effect = (one, n, { box, picking: p }, keep) => h("li", {
       h("span", { class: "of" }, say("cards.joined")), (one.joins ?? []).map(s => slot(s, box))),
     h("div", { class: "line", "data-k": "moves" },
       p.shown.lines.length > 1 && [-1, 1].map(by => submit("moveEffect", { class: "b", "data-n": n, "data-by": by,
-        disabled: !p.shown.lines[n + by], "aria-label": by < 0 ? say("cards.earlier") : say("cards.later"),
+        disabled: !p.shown.lines[by < 0 ? n - 1 : n]?.later,
+        "aria-label": by < 0 ? say("cards.earlier") : say("cards.later"),
         "data-k": "by" + by,
       }, by < 0 ? "↑" : "↓")),
       submit("otherEffect", { class: "b", "data-k": "other" }, say("cards.other-effect")))));
