@@ -256,8 +256,8 @@ func (b *tab) findsDifferences(shown) {
 	b.until(`!!document.querySelector(".upload")`)
 	b.eval(`import("/assets/store.js").then(({ change, state }) => change({ exchange: { ...state.exchange, added: ["zorro"],
 		theirs: { name: "cards-of-max.txt" }, decide: { "wolf/strength": "mine" }, completed: ["super-punch"], differences: [
-			{ card: "wolf", field: "strength", mine: ["card wolf strength 4"], theirs: ["card wolf strength 5"] },
-			{ card: "wolf", field: "fr", mine: ["card wolf fr Loup"], theirs: ["card wolf fr \"Le Loup\""] }] } })); ""`)
+			{ key: "wolf/strength", card: "wolf", field: "strength", mine: ["card wolf strength 4"], theirs: ["card wolf strength 5"] },
+			{ key: "wolf/fr", card: "wolf", field: "fr", mine: ["card wolf fr Loup"], theirs: ["card wolf fr \"Le Loup\""] }] } })); ""`)
 }
 
 // byRounds shows a score sheet by its rounds.

@@ -69,14 +69,26 @@ func About(source, card string) []string {
 
 // Named lists the cards that the statements of a file describe. Each card is listed once, in
 // the order of the file. A thing without an id, such as "board", counts as a card.
-func Named(source string) (cards []string) {
+func Named(source string) []string {
+	cards, _ := byCard(source)
+	return cards
+}
+
+// byCard returns the cards of a file in their order, and the statements about each.
+func byCard(source string) (cards []string, about map[string][]string) {
+	about = map[string][]string{}
 	for line := range strings.Lines(source) {
 		words, _ := splitStatement(line)
-		if about := aboutOf(words); about != "" && !slices.Contains(cards, about) {
-			cards = append(cards, about)
+		card := aboutOf(words)
+		if card == "" {
+			continue
 		}
+		if about[card] == nil {
+			cards = append(cards, card)
+		}
+		about[card] = append(about[card], words)
 	}
-	return cards
+	return cards, about
 }
 
 // Replace returns a file with new statements about a card in place of the old ones. A

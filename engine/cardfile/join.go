@@ -92,23 +92,6 @@ func (o *Owners) compare(card string, mine, theirs []string) (more []string, dif
 	return more, differ
 }
 
-// byCard returns the cards of a file in their order, and the statements about each.
-func byCard(source string) (cards []string, about map[string][]string) {
-	about = map[string][]string{}
-	for line := range strings.Lines(source) {
-		words, _ := splitStatement(line)
-		card := aboutOf(words)
-		if card == "" {
-			continue
-		}
-		if about[card] == nil {
-			cards = append(cards, card)
-		}
-		about[card] = append(about[card], words)
-	}
-	return cards, about
-}
-
 // Compare compares an owner's own file with another owner's file.
 func (o *Owners) Compare(mine, theirs string) (c Comparison) {
 	_, own := byCard(mine)

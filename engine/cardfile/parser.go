@@ -2,6 +2,7 @@ package cardfile
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -19,7 +20,8 @@ type Parser struct {
 // NewParser returns a Parser of source, which begins at a column of its line.
 func NewParser(source string, column int) *Parser {
 	source = strings.TrimRightFunc(source, unicode.IsSpace)
-	return &Parser{words{source: source, list: lex(source, column), end: column + len(source)}, column}
+	list := separateStops(lex(source, column))
+	return &Parser{words{source: source, list: list, end: column + len(source)}, column}
 }
 
 // lex splits a text at spaces, commas and colons.
@@ -42,12 +44,11 @@ func lex(text string, column int) (all []engine.Token) {
 
 var initials = regexp.MustCompile(`^\pL(\.\pL)+$`)
 
-// Sentences separates a full stop or semicolon from the word before it. Each such sign becomes
+// separateStops separates a full stop or semicolon from the word before it. Each such sign becomes
 // the word ".". The sign that ends the ability is dropped. An abbreviation, such as "K.O", has its
 // last full stop.
-func (p *Parser) Sentences() {
-	var all []engine.Token
-	for _, w := range p.list {
+func separateStops(list []engine.Token) (all []engine.Token) {
+	for _, w := range list {
 		text := strings.TrimRight(w.Text, ".;")
 		if initials.MatchString(text) {
 			all = append(all, engine.Token{Text: text + ".", Column: w.Column})
@@ -63,17 +64,7 @@ func (p *Parser) Sentences() {
 	if n := len(all); n > 1 && all[n-1].Text == "." {
 		all = all[:n-1]
 	}
-	p.list = all
-}
-
-// Replace replaces single words by other words with the same meaning. So a game has to read
-// only one of the words. Call Replace before any word is taken.
-func (p *Parser) Replace(words map[string]string) {
-	for i, w := range p.list {
-		if other, found := words[w.Text]; found {
-			p.list[i].Text = other
-		}
-	}
+	return all
 }
 
 // Left returns the words that are not taken yet, as they were written.
@@ -88,16 +79,22 @@ func (p *Parser) Take(word string) bool {
 	return true
 }
 
-// TakeNone takes the word "none" or "?". The word "none" says that an ability does
+// nothing holds the words that say that an ability does nothing.
+var nothing = []string{"none", "rien", "aucun", "aucune"}
+
+// TakeNone takes the word "none", in either language, or "?". The word "none" says that an ability does
 // nothing. The word "?" says that the ability is unknown. After either word, the second result
 // is true. After "?", the first result is true as well. If another word comes next, it is not
 // taken, and both results are false. Any word after "none" or "?" leads to an error.
-func (p *Parser) TakeNone() (unknown, nothing bool, err error) {
+func (p *Parser) TakeNone() (unknown, none bool, err error) {
 	word := p.Peek()
 	unknown = p.Take("?")
-	nothing = unknown || p.Take("none")
-	if nothing && !p.Done() {
+	none = unknown || slices.Contains(nothing, word) && (word == "none" || p.pos+1 == len(p.list)) // "aucun adversaire"
+	if none && !unknown {
+		p.pos++
+	}
+	if none && !p.Done() {
 		err = p.Fail("nothing can follow %q", word)
 	}
-	return unknown, nothing, err
+	return unknown, none, err
 }

@@ -54,12 +54,11 @@ func (t *Table) Pick(slot string, lang engine.Lang, o Order) (Picked, error) {
 
 func saysNothing(text string) bool {
 	words := strings.ToLower(strings.Trim(text, " .;"))
-	return slices.Contains([]string{"", "none", "?", "rien", "aucun", "aucune"}, words)
+	return words == "" || words == "?" || slices.Contains(nothing, words)
 }
 
 func (t *Table) sentence(slot, text string) (Slot, error) {
 	p := NewParser(text, 1)
-	p.Sentences()
 	if len(p.list) > maxWords {
 		return Slot{}, p.Fail("a statement has at most %d words", maxWords)
 	}

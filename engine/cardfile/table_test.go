@@ -147,7 +147,6 @@ func TestEverySentence(t *testing.T) {
 					}
 					for _, spelt := range []string{words, strings.ToUpper(words) + "."} {
 						p := NewParser(spelt, 1)
-						p.Sentences()
 						if got, err := p.Sentence(table, root); err != nil || !p.Done() || !reflect.DeepEqual(got, v) {
 							t.Errorf("%s: %q is read as %+v, and not %+v: %v", game, spelt, got, v, err)
 						}
@@ -249,7 +248,6 @@ row also effect | fin | ainsi
 		{"draw 1 card,", 13, `"`}, {"draw 1 card. draw 1 card", 12, `"draw 1 card"`}, {"", 1, `"draw 1 card"`},
 	} {
 		p := NewParser(c.said, 1)
-		p.Sentences()
 		said, err := p.Sentence(table, "ability", "deed")
 		var e *engine.SyntaxError
 		switch {
@@ -292,7 +290,6 @@ row hand whose | {your} | {votref}
 	} {
 		for _, words := range said {
 			p := NewParser(words+".", 1)
-			p.Sentences()
 			v, err := p.Sentence(table, "ability", "effect")
 			if en, fr := table.Write(engine.English, v), table.Write(engine.French, v); err != nil || en != said[0] || fr != said[1] {
 				t.Errorf("%s: read as %q, %q, %v", words, en, fr, err)

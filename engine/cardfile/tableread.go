@@ -15,7 +15,7 @@ var ErrNoRow = errors.New("no row of the table has this sentence")
 
 // Sentence reads the words that are left as what a slot may hold. If they are no sentence of
 // the table, the error has the Kind ErrNoRow, is at the first word that does not fit, and lists
-// the sentences of some slots that come nearest. Call Sentences before.
+// the sentences of some slots that come nearest.
 func (p *Parser) Sentence(t *Table, slot string, near ...string) (Slot, error) {
 	r := tableReader{t: t, list: p.list, farthest: p.pos}
 	var found []Slot

@@ -29,8 +29,6 @@ type does struct {
 // parseEffects reads the word "none" or a list of effects, such as "draw 2 cards, then heal 1
 // of your characters".
 func parseEffects(p *cardfile.Parser) (d does, err error) {
-	p.Sentences()
-	p.Replace(map[string]string{"rien": "none", "aucun": "none", "aucune": "none"})
 	if _, nothing, err := p.TakeNone(); nothing || err != nil {
 		return d, err
 	}

@@ -26,7 +26,7 @@ var keywordNames = []string{"frenzy", "hunter", "poisonous", "sneaky", "tough"} 
 // parseAbility reads the word "none", a "?", or a list of effects, such as "gain 2 life, then
 // defeat 1 creature".
 func parseAbility(p *cardfile.Parser) (a Ability, err error) {
-	if unknown, nothing, err := takeNone(p); nothing || err != nil {
+	if unknown, nothing, err := p.TakeNone(); nothing || err != nil {
 		return Ability{Unknown: unknown}, err
 	}
 	from := p.Column()
@@ -46,7 +46,7 @@ func parseAbility(p *cardfile.Parser) (a Ability, err error) {
 // power". It also reads "none", and "?" for an unknown rule. The slot for it and for its row say
 // where its card lies.
 func parseRule(p *cardfile.Parser, slot, row string) ([]Rule, error) {
-	unknown, nothing, err := takeNone(p)
+	unknown, nothing, err := p.TakeNone()
 	switch {
 	case unknown:
 		return []Rule{{Unknown: true}}, err
@@ -63,12 +63,6 @@ func parseRule(p *cardfile.Parser, slot, row string) ([]Rule, error) {
 		return nil, err
 	}
 	return []Rule{r}, nil
-}
-
-func takeNone(p *cardfile.Parser) (unknown, nothing bool, err error) {
-	p.Sentences()
-	p.Replace(map[string]string{"rien": "none", "aucun": "none", "aucune": "none"})
-	return p.TakeNone()
 }
 
 // circular returns an error, at a column, if a rule is not allowed. A rule must not make a power

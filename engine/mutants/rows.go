@@ -62,7 +62,7 @@ func (is abilityKind) slots() (name string, examples []string) {
 
 // read reads the word "none", a "?", or what an ability does, such as "gain 2 power, then cycle 1".
 func (is abilityKind) read(p *cardfile.Parser) (a Ability, err error) {
-	if unknown, nothing, err := takeNone(p); nothing || err != nil {
+	if unknown, nothing, err := p.TakeNone(); nothing || err != nil {
 		return Ability{Unknown: unknown}, err
 	}
 	from := p.Column()
@@ -76,14 +76,6 @@ func (is abilityKind) read(p *cardfile.Parser) (a Ability, err error) {
 		return Ability{}, p.FailAt(from, "%s", reason)
 	}
 	return a, nil
-}
-
-func takeNone(p *cardfile.Parser) (unknown, nothing bool, err error) {
-	p.Sentences()
-	if !strings.Contains(p.Left(), " ") { // "aucun" also begins "aucun adversaire"
-		p.Replace(map[string]string{"rien": "none", "aucun": "none", "aucune": "none"})
-	}
-	return p.TakeNone()
 }
 
 // refusal returns the reason why there can be no such ability, or "".
@@ -369,9 +361,8 @@ var exploits = map[string]Exploit{
 // readWeakness reads "3 when knocked down". The number, what exploits the weakness, or both may be
 // unknown.
 func readWeakness(p *cardfile.Parser) (w Weakness, err error) {
-	p.Sentences()
 	whole := *p
-	switch unknown, nothing, err := takeNone(&whole); {
+	switch unknown, nothing, err := whole.TakeNone(); {
 	case err != nil || !nothing:
 	case unknown:
 		return unknownWeakness, nil

@@ -51,16 +51,15 @@ async function merge(theirs, decide) {
     set({ ...fresh, said: say("exchange.done") });
   } else {
     // Another browser may have changed a card meanwhile: what was decided stays.
-    const { added, completed, differences } = answer.said;
+    const { added, completed } = answer.said;
+    const differences = answer.said.differences.map(d => ({ ...d, key: d.card + (d.field && "/" + d.field) }));
     set({ theirs, added, completed, differences, busy: false });
   }
 }
 
 export const decide = ({ of, choice }) => set({ decide: { ...state.exchange.decide, [of]: choice } });
 
-const all = choice => set({
-  decide: Object.fromEntries(state.exchange.differences.map(d => [d.card + (d.field && "/" + d.field), choice])),
-});
+const all = choice => set({ decide: Object.fromEntries(state.exchange.differences.map(d => [d.key, choice])) });
 export const mine = () => all("mine");
 export const theirs = () => all("theirs");
 

@@ -30,12 +30,11 @@ const which = games => h("ul", { class: "line" }, games.map(g =>
   h("li", null, h("a", { class: "b", href: "?game=" + encodeURIComponent(g.value) }, g.title))));
 
 const titlesOf = (x, cards) => cards.map(card => x.titles[card] ?? card).join(", ");
-const keyOf = d => d.card + (d.field && "/" + d.field);
 
 function news(x) {
   if (x.trouble) return [h("p", { class: "trouble", role: "alert" }, x.trouble), problems(x)];
   if (!x.theirs) return x.said && h("p", { role: "status" }, x.said);
-  const open = x.differences.filter(d => !x.decide[keyOf(d)]).length;
+  const open = x.differences.filter(d => !x.decide[d.key]).length;
   return h("form", { class: "merge", method: "dialog", "data-k": x.theirs.name },
     h("h3", null, x.theirs.name),
     x.added.length > 0 && h("p", null, say("exchange.added", { n: x.added.length }), " ",
@@ -60,9 +59,9 @@ const act = (name, more, text) =>
 // difference draws a field as both files have it.
 function difference(x, d) {
   const side = (name, lines) => act("decide",
-    { "data-of": keyOf(d), "data-choice": name, "aria-pressed": String(x.decide[keyOf(d)] === name) },
+    { "data-of": d.key, "data-choice": name, "aria-pressed": String(x.decide[d.key] === name) },
     [h("b", null, say("exchange." + name)), lines.map(l => h("span", null, valueOf(d, l)))]);
-  return h("div", { class: "difference", "data-k": keyOf(d) },
+  return h("div", { class: "difference", "data-k": d.key },
     h("h4", null, titlesOf(x, [d.card]), d.field && " · " + d.field), side("mine", d.mine), side("theirs", d.theirs));
 }
 
