@@ -30,11 +30,8 @@ const (
 	hopeless = 20 // matches without an end
 )
 
-// Folding a match may take so long, and so many lines are folded.
-const (
-	folding = 5 * time.Second
-	longest = 5000
-)
+// folding is how long folding a match may take.
+const folding = 5 * time.Second
 
 // mistaken is the least difference of the two chances.
 const mistaken = 0.1
@@ -48,12 +45,8 @@ type Finder struct {
 	turn  sync.Mutex // one imagines at a time
 	mu    sync.Mutex
 	match string
-	known map[key]advice.Moment
-}
-
-type key struct {
-	seq  int  // the number of inputs
-	over bool // the match was
+	over  bool
+	known map[int]advice.Moment // by the number of inputs
 }
 
 // At returns the moment after the first seq inputs of a match, or after all of them if there are not as many. If the
@@ -66,7 +59,6 @@ func (f *Finder) At(ctx context.Context, match string, seq int) (m advice.Moment
 	match = cmp.Or(match, j.Setup.MatchID())
 	over := j.End != nil && j.End.State == "finished"
 	lines := slices.DeleteFunc(j.Lines, func(l engine.Line) bool { return l.Mark != nil })
-	lines = lines[:min(len(lines), longest)]
 	seq = min(seq, len(lines))
 	if m, known := f.recall(match, seq, over); known {
 		return m, nil
@@ -108,17 +100,17 @@ func (f *Finder) file(match string) string { return filepath.Join(f.Folder, matc
 func (f *Finder) recall(match string, seq int, over bool) (m advice.Moment, known bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if match != f.match {
-		f.match, f.known = match, map[key]advice.Moment{}
+	if match != f.match || over != f.over {
+		f.match, f.over, f.known = match, over, map[int]advice.Moment{}
 		data, _ := disk.ReadJournal(f.file(match))
 		for line := range bytes.Lines(data) {
 			var m advice.Moment
-			if json.Unmarshal(line, &m) == nil {
-				f.known[key{m.Seq, true}] = m
+			if json.Unmarshal(line, &m) == nil && over {
+				f.known[m.Seq] = m
 			}
 		}
 	}
-	m, known = f.known[key{seq, over}]
+	m, known = f.known[seq]
 	return m, known
 }
 
@@ -126,8 +118,8 @@ func (f *Finder) recall(match string, seq int, over bool) (m advice.Moment, know
 func (f *Finder) keep(match string, m advice.Moment, over bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if match == f.match {
-		f.known[key{m.Seq, over}] = m
+	if match == f.match && over == f.over {
+		f.known[m.Seq] = m
 	}
 	if !over || os.MkdirAll(f.Folder, 0o750) != nil {
 		return

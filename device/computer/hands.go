@@ -53,9 +53,8 @@ func (p *Player) Peek(reader engine.Seat, card string, seq int) bool {
 		}
 		cards, missing := p.hand(s.Seat)
 		switch {
-		case p.match.Seq() != seq && reader == s.Seat: // it cannot tell yet: nobody else may learn of it
-			return true
-		case p.deed == nil && slices.Contains(cards, card): // again by accident
+		case p.match.Seq() != seq && reader == s.Seat, // it cannot tell yet: nobody else may learn of it
+			p.deed == nil && slices.Contains(cards, card): // again by accident
 			return true
 		case missing > 0 && mayLie(unseen, card, string(s.Seat)+"/hand"):
 			p.rows[p.at][s.Seat] = append(cards, card)
@@ -82,10 +81,7 @@ func (p *Player) Asks(seq int) *engine.Prompt {
 // showing reports whether people may have to do something for a seat now: not before they have answered what
 // everybody is asked. The caller holds p.mu.
 func (p *Player) showing() bool {
-	if p.Cards != nil || p.match == nil || p.match.Over() {
-		return false
-	}
-	return !p.match.View().AsksEverybody()
+	return p.Cards == nil && p.match != nil && !p.match.Over() && !p.match.View().AsksEverybody()
 }
 
 func (p *Player) show() *engine.Prompt {

@@ -238,24 +238,19 @@ func (p *Player) search(seat engine.Seat) (*advice.Search, error) {
 func (p *Player) Hint(ctx context.Context, seat engine.Seat) ([]advice.Choice, error) {
 	p.hints.Lock() // one thinks at a time
 	defer p.hints.Unlock()
-	s, err := p.known(seat)
+	var s *advice.Search
+	var err error
+	chooses := func(q engine.Prompt) bool { return q.Seat == seat && !q.May && q.Roll == nil }
+	p.mu.Lock()
+	if p.match != nil && slices.ContainsFunc(p.match.View().Prompts, chooses) {
+		s, err = p.search(seat)
+	}
+	p.mu.Unlock()
 	if s == nil || err != nil {
 		return nil, err
 	}
 	err = chances.Search(ctx, s, strengths["strong"])
 	return s.Choices(), cmp.Or(err, ctx.Err())
-}
-
-// known returns what a seat knows that has to choose something, or nil.
-func (p *Player) known(seat engine.Seat) (*advice.Search, error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.match == nil || !slices.ContainsFunc(p.match.View().Prompts, func(q engine.Prompt) bool {
-		return q.Seat == seat && !q.May && q.Roll == nil
-	}) {
-		return nil, nil
-	}
-	return p.search(seat)
 }
 
 // think finds the answer to a turn, and reports whether there is one.

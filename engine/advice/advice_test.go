@@ -392,7 +392,7 @@ func BenchmarkPlayouts(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			s, err := At(m, "red", nil, rand.New(rand.NewPCG(1, 1)))
+			s, err := At(m, "", nil, rand.New(rand.NewPCG(1, 1)))
 			if err != nil {
 				b.Fatal(err)
 			}
