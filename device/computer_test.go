@@ -14,7 +14,6 @@ type player struct{}
 
 func (player) Connect(*Table)                     {}
 func (player) CanPlay(engine.Setup) bool          { return true }
-func (player) Lost() bool                         { return false }
 func (player) Hand([]engine.Seat, bool)           {}
 func (player) Peek(engine.Seat, string, int) bool { return false }
 func (player) Asks(int) *engine.Prompt            { return nil }

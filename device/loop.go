@@ -268,7 +268,8 @@ func (l *loop) draw(view engine.View) <-chan *engine.Frame {
 	if l.game.playing() {
 		status.Chances = l.game.chances
 	}
-	if l.Computer != nil && l.game.match != nil && !l.Computer.Lost() {
+	lost := func(p engine.Part) bool { return p.Name == "computer" && p.Health == engine.Broken } // people play its seats
+	if l.Computer != nil && l.game.match != nil && !slices.ContainsFunc(l.outbox.health, lost) {
 		status.Taken, status.Paused = slices.Clone(l.game.taken), l.game.paused
 		status.Helped = l.game.helped
 		for _, p := range l.game.match.Setup().Seats {

@@ -17,6 +17,7 @@ type outbox struct {
 	lang  engine.Lang
 	frame *atomic.Pointer[engine.Frame] // the newest frame
 
+	waiting   atomic.Int32   // inputs without a receipt
 	stale     bool           // there is something new to show
 	events    []engine.Event // since the newest frame
 	postponed []func()       // calls to make after the next sync
@@ -113,6 +114,7 @@ func (o *outbox) settle(b batch, trouble engine.Text) {
 	}
 	for _, a := range b.answers {
 		a.to <- a.receipt
+		o.waiting.Add(-1)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -64,8 +65,6 @@ type Computer interface {
 	Connect(*Table)
 	// CanPlay reports whether it can play seats of a match.
 	CanPlay(engine.Setup) bool
-	// Lost reports whether it could not go on with this match, so that people play its seats.
-	Lost() bool
 	// Hand gives these of its seats to people; it plays the others, or waits. If nothing else has changed, it gives its
 	// next answer at once.
 	Hand(taken []engine.Seat, wait bool)
@@ -284,11 +283,13 @@ func (t *Table) Emit(s Signal) <-chan engine.Receipt {
 
 func (t *Table) post(do func(*loop, time.Time) engine.Receipt) <-chan engine.Receipt {
 	at, answer := time.Now(), make(chan engine.Receipt, 1)
+	t.loop.outbox.waiting.Add(1)
 	if !t.inbox.put(func(l *loop) {
 		l.clerk.delay, l.learner.delay, l.lessons.clerk.delay = 0, 0, 0
 		l.outbox.answer(answer, do(l, at))
 	}) {
 		answer <- t.failedReceipt("receipt.stopped")
+		t.loop.outbox.waiting.Add(-1)
 	}
 	return answer
 }
@@ -306,6 +307,13 @@ func (t *Table) failedReceipt(key string) engine.Receipt {
 	f := t.Frame()
 	text := engine.T(key)
 	return engine.Receipt{Outcome: engine.Failed, Seq: f.View.Seq, Text: text, Spoken: f.Words.Say(f.Lang, text, nil)}
+}
+
+// Pause returns when no input waits for its receipt. Whoever computes for long calls it often.
+func (t *Table) Pause() {
+	for runtime.Gosched(); t.loop.outbox.waiting.Load() > 0; {
+		time.Sleep(100 * time.Microsecond)
+	}
 }
 
 // History returns the history of the table's matches.

@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -81,12 +80,12 @@ func BenchmarkTapWhileItThinks(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
+	search.Pause = table.table.Pause
 	think := func(ctx context.Context) error {
 		for ctx.Err() == nil {
 			if err := search.Run(); err != nil {
 				return err
 			}
-			runtime.Gosched()
 		}
 		return nil
 	}

@@ -10,7 +10,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"sync"
 	"time"
@@ -40,6 +39,7 @@ const mistaken = 0.1
 type Finder struct {
 	// Read returns the game and the journal of a match, or of the current one for "".
 	Read   func(match string) (engine.Game, *engine.Journal, error)
+	Pause  func() // while inputs wait; nil for never
 	Folder string // keeps the moments of matches that are over; none if nobody can make it
 
 	turn  sync.Mutex // one imagines at a time
@@ -83,10 +83,10 @@ func (f *Finder) At(ctx context.Context, match string, seq int) (m advice.Moment
 	if err != nil {
 		return m, err
 	}
-	_ = Search(ctx, s, imagined) // not every match can be imagined to its end
+	_ = Search(ctx, s, imagined, f.Pause) // not every match can be imagined to its end
 	m.Chances = s.Chances()
 	if over && seq < len(lines) {
-		m.Mistake, err = judge(ctx, now, lines[seq:], chance)
+		m.Mistake, err = f.judge(ctx, now, lines[seq:], chance)
 	}
 	if err = cmp.Or(err, ctx.Err()); err == nil {
 		f.keep(match, m, over)
@@ -131,19 +131,19 @@ func (f *Finder) keep(match string, m advice.Moment, over bool) {
 	}
 }
 
-// Search imagines matches, unless that takes too long or they have no end, as during a draft.
-func Search(ctx context.Context, s *advice.Search, matches int) (err error) {
+// Search imagines matches, unless that takes too long or they have no end, as during a draft. It calls pause often.
+func Search(ctx context.Context, s *advice.Search, matches int, pause func()) (err error) {
 	end := time.Now().Add(patience)
+	s.Pause = pause
 	for n := 0; n < matches && (err == nil || n < hopeless) && ctx.Err() == nil && time.Now().Before(end); n++ {
 		err = s.Run()
-		runtime.Gosched() // inputs come first, also on one processor
 	}
 	return err
 }
 
 // judge plays the rest of a match, and returns the mistake that its first input was, or nil. What the table plays
 // itself, and what was taken back, is none.
-func judge(ctx context.Context, m *engine.Match, rest []engine.Line, chance *rand.Rand) (*advice.Mistake, error) {
+func (f *Finder) judge(ctx context.Context, m *engine.Match, rest []engine.Line, chance *rand.Rand) (*advice.Mistake, error) {
 	next, words, view := rest[0].Input, m.Words(), m.View()
 	isAnswer := slices.Contains([]engine.Verb{engine.Tap, engine.Choose, engine.Key}, next.Verb)
 	undone := len(rest) > 1 && rest[1].Input.Verb == engine.Undo
@@ -160,7 +160,7 @@ func judge(ctx context.Context, m *engine.Match, rest []engine.Line, chance *ran
 		return nil, err
 	}
 	s.See(engine.Pile{Place: place, Cards: hand})
-	_ = Search(ctx, s, compared)
+	_ = Search(ctx, s, compared, f.Pause)
 	answers := slices.DeleteFunc(s.Choices(), func(c advice.Choice) bool { // a card that nobody knew
 		return c.Place != "" && c.Input.Arg(0) == ""
 	})

@@ -9,7 +9,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"tableside/device"
@@ -41,8 +40,8 @@ type Player struct {
 	match *engine.Match      // nil if its game has no cards, and after a fault
 	over  context.CancelFunc // called when the match goes on; nil before Run
 	play
-	lost atomic.Bool // it could not go on with this match
 
+	pause func()
 	hints sync.Mutex
 }
 
@@ -63,7 +62,7 @@ type play struct {
 
 // Connect implements device.Computer: it makes the Player a part of the table.
 func (p *Player) Connect(t *device.Table) {
-	p.Input, p.Emit = t.Input, t.Emit
+	p.Input, p.Emit, p.pause = t.Input, t.Emit, t.Pause
 	t.Add(device.Part{Name: "computer", Source: p})
 }
 
@@ -74,9 +73,6 @@ func (p *Player) CanPlay(setup engine.Setup) bool {
 	game := engine.Find(p.Games, setup.Game)
 	return game != nil && len(game.Info().Cards) > 0 && setup.Options["cards"] != "off"
 }
-
-// Lost implements device.Computer.
-func (p *Player) Lost() bool { return p.lost.Load() }
 
 func (p *Player) plays(seat engine.Seat) bool {
 	return p.setup.Computer[seat] != "" && !slices.Contains(p.held, seat)
@@ -99,7 +95,6 @@ func (p *Player) Begin(setup engine.Setup, _ engine.State) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.match, p.play = nil, play{setup: setup, rows: []map[engine.Seat][]string{{}}}
-	p.lost.Store(false)
 	p.Emit(device.Report{Part: engine.Part{Name: "computer", Health: engine.OK}})
 	if p.CanPlay(setup) && (p.Cards != nil || len(setup.Computer) > 0) {
 		p.match, _ = engine.NewMatch(engine.Find(p.Games, setup.Game), setup) // the table has begun it
@@ -130,7 +125,6 @@ func (p *Player) Follow(step engine.Step, _ []string) {
 func (p *Player) giveUp(why error) {
 	p.match = nil
 	p.Log.Error("the table cannot play its seats", "error", why)
-	p.lost.Store(true)
 	p.Emit(device.Report{Part: engine.Part{Name: "computer", Health: engine.Broken, Err: why}})
 }
 
@@ -249,7 +243,7 @@ func (p *Player) Hint(ctx context.Context, seat engine.Seat) ([]advice.Choice, e
 	if s == nil || err != nil {
 		return nil, err
 	}
-	err = chances.Search(ctx, s, strengths["strong"])
+	err = chances.Search(ctx, s, strengths["strong"], p.pause)
 	return s.Choices(), cmp.Or(err, ctx.Err())
 }
 
@@ -258,7 +252,7 @@ func (p *Player) think(now context.Context, t *turn) bool {
 	if t.search == nil {
 		return true
 	}
-	_ = chances.Search(now, t.search, t.playouts)
+	_ = chances.Search(now, t.search, t.playouts, p.pause)
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	var err error

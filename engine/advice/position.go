@@ -25,6 +25,7 @@ type Search struct {
 	look   string // what everybody sees
 	seq    int
 	chance *rand.Rand
+	Pause  func() // called between imagined inputs; nil for no pause
 
 	root     node
 	playouts int

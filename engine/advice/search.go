@@ -120,6 +120,9 @@ func (s *Search) imagine() (path []*edge, winners []engine.Seat, err error) {
 			walk(e)
 			w.cards.Pick(e.move.at, e.move.in.Args[0])
 		}
+		if s.Pause != nil {
+			s.Pause()
+		}
 		_ = w.cards.Carry(events) // after corrections, fewer cards may lie there than events move
 	}
 	if winners = w.View().Winners; len(winners) == 0 {

@@ -229,7 +229,7 @@ func (h *Host) connect() error {
 		Files: h.cardFiles(), Presets: h.presets(),
 		Matches: func() ([]engine.MatchInfo, error) { return h.table.Matches(), nil },
 		Journal: h.table.Journal, ReadMatch: read,
-		History: h.history(), Chances: (&chances.Finder{Read: read, Folder: moments}).At,
+		History: h.history(), Chances: (&chances.Finder{Read: read, Folder: moments, Pause: h.table.Pause}).At,
 		Metrics: h.writeMetrics,
 	}
 	page.Token, page.Reach = h.token, h.Hints.Reach
@@ -248,7 +248,7 @@ func (h *Host) connect() error {
 			Caption: h.show.caption}
 	}
 	if tells := h.Config.Table.Chances || h.Config.Lights != nil && h.Config.Lights.Chances > 0; tells {
-		other := &chances.Finder{Read: read, Folder: moments} // so that it waits for no page
+		other := &chances.Finder{Read: read, Folder: moments, Pause: h.table.Pause} // so that it waits for no page
 		h.table.Add(device.Part{Name: "chances", Output: &chances.Watcher{Finder: other, Emit: h.table.Emit}})
 	}
 	h.Parts.Show(&page)
