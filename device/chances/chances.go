@@ -16,6 +16,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"tableside/device"
 	"tableside/device/disk"
 	"tableside/engine"
 	"tableside/engine/advice"
@@ -92,6 +93,22 @@ func (f *Finder) At(ctx context.Context, match string, seq int) (m advice.Moment
 		f.keep(match, m, over)
 	}
 	return m, err
+}
+
+// Tell returns an output that tells a table the chances after each input. The table shows it a frame only when it has
+// looked at the one before, so that it always looks at the newest.
+func (f *Finder) Tell(emit device.Emit) device.OutputFunc {
+	match, seq := engine.Null(""), 0 // that it has looked at
+	return func(ctx context.Context, frame engine.Frame) {
+		v := frame.View
+		seen := v.Match == match && v.Seq == seq
+		if match, seq = v.Match, v.Seq; seen || v.Match == "" || len(v.Winners) > 0 {
+			return
+		}
+		if m, err := f.At(ctx, string(match), seq); err == nil { // else nobody knows them in this game
+			emit(device.Foreseen{Match: string(match), Chances: m.Chances})
+		}
+	}
 }
 
 func (f *Finder) file(match string) string { return filepath.Join(f.Folder, match+".jsonl") }

@@ -249,7 +249,7 @@ func (h *Host) connect() error {
 	}
 	if tells := h.Config.Table.Chances || h.Config.Lights != nil && h.Config.Lights.Chances > 0; tells {
 		other := &chances.Finder{Read: read, Folder: moments, Pause: h.table.Pause} // so that it waits for no page
-		h.table.Add(device.Part{Name: "chances", Output: &chances.Watcher{Finder: other, Emit: h.table.Emit}})
+		h.table.Add(device.Part{Name: "chances", Output: other.Tell(h.table.Emit)})
 	}
 	h.Parts.Show(&page)
 	h.page = web.New(page)
