@@ -1,12 +1,12 @@
 package web
 
 import (
-	"fmt"
-	"slices"
+	"context"
 	"strings"
 	"testing"
 
 	"tableside/engine"
+	"tableside/engine/advice"
 	"tableside/engine/tally"
 )
 
@@ -70,33 +70,32 @@ func TestMomentsOfAMatch(t *testing.T) {
 	b.until(`!document.querySelector("#end").firstChild && !!document.querySelector(".seat")`)
 }
 
-// The moments of the end are the greatest swings of the winner's chance where the table has told all chances.
+// The moments of the end are the greatest swings of the chances, once the page has asked for all of them.
 func TestMomentsFromChances(t *testing.T) {
-	lines := strings.Split(strings.TrimSpace(shortMatch), "\n")
-	played := ""
-	s := summing(&played)
-	var url string
-	b := newTab(t)
-	chances := []float64{.5, .1, .15, .6, .58, .62, .65}
-	head := slices.Index(lines, "begin 2026-11-21T20:15:00Z") + 1
-	for seq := range len(lines) - head + 1 {
-		played = strings.Join(lines[:head+seq], "\n") + "\n"
-		f := tallyFrame(t, played)
-		if seq < len(chances) {
-			f.Status.Chances = &engine.Chances{Seq: seq, Of: 400, List: []engine.Chance{
-				{Seat: "red", Mean: 1 - chances[seq]}, {Seat: "blue", Mean: chances[seq]}}}
+	likely := []float64{.5, .1, .15, .6, .58, .62, .65}
+	chances := func(_ context.Context, _ string, seq int) (advice.Moment, error) {
+		blue := 1.
+		if seq < len(likely) {
+			blue = likely[seq]
 		}
-		if err := s.Show(t.Context(), f); err != nil {
-			t.Fatal(err)
-		}
-		if url == "" {
-			url, _ = listen(t, s, "127.0.0.1:0")
-			b.open(url + "/?lang=en")
-		}
-		b.until(fmt.Sprintf(`document.body.dataset.seq === "%d"`, seq))
+		return advice.Moment{Chances: engine.Chances{Seq: seq, Of: 400,
+			List: []engine.Chance{{Seat: "red", Mean: 1 - blue}, {Seat: "blue", Mean: blue}}}}, nil
 	}
+	read := func(string) (engine.Game, *engine.Journal, error) {
+		j, err := engine.ParseJournal("match", []byte(shortMatch))
+		return tally.Games()[0], j, err
+	}
+	f := tallyFrame(t, shortMatch)
+	s := newServer(Config{ReadMatch: read, Chances: chances, Games: func() []engine.Info { return nil },
+		Matches: func() ([]engine.MatchInfo, error) { return []engine.MatchInfo{{ID: string(f.View.Match)}}, nil }})
+	if err := s.Show(t.Context(), f); err != nil {
+		t.Fatal(err)
+	}
+	url, _ := listen(t, s, "127.0.0.1:0")
+	b := newTab(t)
+	b.open(url + "/?lang=en")
 	b.until(`[...document.querySelectorAll("#end .moments li b")].map(e => e.textContent).join("; ") ===
-		"50 → 10 %; 15 → 60 %; 65 → 100 %"`)
+		"50 → 90 %; 15 → 60 %; 65 → 100 %"`)
 	b.until(`[...document.querySelectorAll("#end .moments li span")].map(e => e.textContent).join("; ") ===
 		"Alice: +10 score; Max: +5 score; Round 2 is over · Max wins"`)
 }

@@ -4,7 +4,7 @@ import { openKinds } from "../cards.js";
 import { colours } from "../seats.js";
 import { change, drawNow, family, isComputer, keeps, mine, state, textOf } from "../store.js";
 import { spoken } from "../words.js";
-import { loadChances } from "./chances.js";
+import { loadChances, loadTurns } from "./chances.js";
 import { received } from "./clock.js";
 import { get } from "./server.js";
 
@@ -33,6 +33,7 @@ export function frame({ piles, ...live }, first) {
     setTimeout(() => state.live.status.receipt?.n === receipt.n && change({ gone: receipt.n }), SHOWN);
   }
   loadResult(view);
+  if (view.winners.length) loadTurns(view);
   if (state.settings.chances || live.status.chances?.seq === view.seq) loadChances(view);
   loadTexts();
   prefill(seating);

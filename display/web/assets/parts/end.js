@@ -21,7 +21,7 @@ export function end(state) {
     result && h("div", { class: "result", "data-part": "end", "data-k": "result" },
       race(v, result, playedIn(result)),
       points(v, result),
-      moments(v, result, turns(state)),
+      moments(v, result, state.turns),
       h("nav", { class: "share", "data-k": "share" },
         h("a", { class: "answer", href: `/matches/${v.match}?lang=${state.lang}` }, say("end.replay")),
         button("share", { class: "answer" }, say("moment.share")),
@@ -102,27 +102,9 @@ function points(v, result) {
         counted("td", total(side[0]), { class: "total count", "data-k": "total" })))))));
 }
 
-const TURN = .1, MOST = 3; // a swing of the chances that is told, and how many are
-
-// turns returns the moments that changed the winners' chance most; none if this page does not know most of the chances.
-function turns({ live: { view: v, history }, odds }) {
-  const known = odds.filter(c => c.match === v.match && c.of);
-  if (2 * known.length < v.seq) return [];
-  const won = list => list.reduce((sum, { seat, mean }) => sum + (v.winners.includes(seat) ? mean : 0), 0);
-  const steps = known.map(({ seq, list, said }) => ({ n: seq, won: won(list), said }));
-  const isTold = ({ n, event }) => !/^(un|re)do$/.test(event) && !history.find(e => e.n === n)?.undone;
-  const size = m => Math.abs(m.to - m.from), percent = share => Math.round(100 * share);
-  return [...steps.slice(1), { n: v.seq, won: 1, said: history.at(-1) }]
-    .map(({ n, won: to, said }, i) => ({ n, from: steps[i].won, to, said: said?.n > steps[i].n && said }))
-    .filter(m => size(m) >= TURN && m.said && isTold(m.said))
-    .sort((a, b) => size(b) - size(a)).slice(0, MOST).sort((a, b) => a.n - b.n)
-    .map(({ n, from, to, said: { seat, lines } }) =>
-      ({ n, seat, when: `${percent(from)} → ${percent(to)} %`, text: lines.join(" · ") }));
-}
-
 // moments draws the turning points, or what the rules find instead.
-function moments(v, result, turning) {
-  const moves = turning.length ? turning : result.moves, top = share(v, result);
+function moments(v, result, turns) {
+  const moves = turns.match === v.match && turns.moves.length ? turns.moves : result.moves, top = share(v, result);
   if (!moves.length && !top) return null;
   const title = say("end.moments", { n: moves.length });
   return h("section", {
@@ -130,7 +112,7 @@ function moments(v, result, turning) {
   },
     moves.length > 0 && h("h3", null, title),
     h("ol", null, moves.map(m => h("li", { "data-k": "m" + m.n, style: paletteOf(v, m.seat) },
-      h("b", null, m.when || [
+      h("b", null, m.odds || [
         m.round > 0 && result.rounds.length > 1 && say("page.round", { n: m.round }), clock(m.second),
       ].filter(Boolean).join(" · ")),
       h("span", null, m.text)))),

@@ -3,6 +3,7 @@
 
 import { change, state } from "../store.js";
 import { say } from "../words.js";
+import { imagine } from "./chances.js";
 import { get, send } from "./server.js";
 import { followTable } from "./shell.js";
 import * as watch from "./watch.js";
@@ -26,7 +27,7 @@ export async function start() {
   });
   if (inside) return load(JSON.parse(inside.textContent), false);
   await fetchMatch();
-  if (!follows) imagine();
+  if (!follows) findChances();
   const { keep } = await followTable({ frame: table => {
     change({ table });
     if (follows) follow(table);
@@ -34,28 +35,12 @@ export async function start() {
   put({ keep: Boolean(keep) });
 }
 
-const MOMENTS = 60;
-const BUSY = 3000; // milliseconds
 const SETTLED = 1500; // until then somebody looks at the match itself, in milliseconds
 
-// imagine asks for the chances at the turning points and some more moments, then at all others, one after the other.
-async function imagine() {
-  const { match: recording, views } = state.replay, last = views ? views.length - 1 : 0;
-  const ordered = list => [...new Set(list)].sort((a, b) => a - b);
-  const some = Array.from({ length: MOMENTS + 1 }, (_, i) => Math.round(i * last / MOMENTS));
-  const around = recording ? recording.moves.flatMap(m => [m.n - 1, m.n]) : [];
+async function findChances() {
   await new Promise(done => setTimeout(done, SETTLED));
-  for (const n of new Set([...ordered([...some, ...around]), ...Array(last + 1).keys()])) {
-    const query = new URLSearchParams({ match: match(), seq: n });
-    let found = recording && await get("/api/chances?" + query).catch(e => e.cause);
-    while (found === 429) { // others ask, too
-      await new Promise(done => setTimeout(done, BUSY));
-      found = await get("/api/chances?" + query).catch(e => e.cause);
-    }
-    if (!found || found === 404) return; // the table is away, or nobody knows the chances in this game
-    if (found.of) put({ chances: [...state.replay.chances, { ...found, n }].sort((a, b) => a.n - b.n) });
-  }
-  put({ known: true });
+  const { match: recording } = state.replay, add = found => [...state.replay.chances, found].sort((a, b) => a.n - b.n);
+  if (recording && await imagine(recording, found => put({ chances: add(found) }))) put({ known: true });
 }
 
 // match returns the match that the address names, "" for the current one.

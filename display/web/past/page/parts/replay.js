@@ -8,6 +8,7 @@ import { rounds } from "./bar.js";
 import { log } from "./opened.js";
 import { chart, signs, valueAt } from "./race.js";
 import { clock, headline, took } from "./result.js";
+import { isUndone, percent, percents, turnsOf } from "./turns.js";
 
 export function head({ replay, lang }) {
   const { match, views, note } = replay, { result } = match, v = views.at(-1), over = v.winners.length > 0;
@@ -88,7 +89,7 @@ const when = ({ round, second }) =>
 // story draws the turning points, the mistakes, or what had happened up to this moment.
 export function story(state) {
   const { live: { view: v }, replay, lang } = state, { n, logs } = replay;
-  const lists = { "": turnsOf(replay), better: mistakesOf(replay, lang) };
+  const lists = { "": turningPoints(replay), better: mistakesOf(replay, lang) };
   const tab = (log, title) => button("turn", {
     "data-k": "tab" + log, "data-log": log, "aria-pressed": String(log === logs),
   }, title);
@@ -101,33 +102,20 @@ export function story(state) {
     shown ? h("ul", { class: "turns", "data-k": "turns" + logs }, shown.map(m =>
       h("li", { "data-k": "m" + m.n, style: paletteOf(v, m.seat) },
         button("seek", { "data-n": m.n, "aria-current": m.n === n ? "step" : null },
-          h("small", null, when(m), m.swing && h("span", { class: "swing" }, m.swing)), h("span", null, m.text),
+          h("small", null, when(m), m.odds && h("span", { class: "swing" }, m.odds)), h("span", null, m.text),
           m.instead && h("span", { class: "next" }, m.instead))))) :
       log(state, e => ({ "data-act": "seek", "data-n": e.n })),
   ];
 }
 
-const percents = (from, to) => `${percent(from)} → ${percent(to)} %`;
-// A turning point is a swing by so much, and by so many standard errors; that many are told, in as many lines.
-const TURN = .1, SURE = 3, TURNS = 6, LINES = 3;
+const TURNS = 6;
 
-// turnsOf returns the turning points: the greatest swings once all chances are known, until then what the rules find.
-function turnsOf({ match: { moves, steps }, views, chances, known }) {
-  const told = moves.map(m => ({ ...m, swing: swing(chances, m) }));
-  if (!known) return told;
-  const swings = chances.slice(1).flatMap(({ n, list }, i) => {
-    const step = steps[n - 1], before = chances[i].list;
-    if (chances[i].n !== n - 1 || !step.lines?.length || isUndone(step) || /^(un|re)do$/.test(step.event)) return [];
-    const by = list.map((one, j) => one.mean - before[j].mean), most = Math.max(...by.map(Math.abs));
-    const gain = Math.max(...by), j = by.indexOf(gain > most - .001 ? gain : -most), { seat, mean, error } = list[j];
-    const least = Math.max(TURN, SURE * Math.hypot(error, before[j].error));
-    return most < least ? [] : [{ n, seat, most, swing: percents(before[j].mean, mean), round: views[n].round,
-      second: step.second, text: step.lines.slice(0, LINES).join(" · ") }];
-  });
-  return !swings.length ? told : swings.sort((a, b) => b.most - a.most).slice(0, TURNS).sort((a, b) => a.n - b.n);
+// turningPoints returns the greatest swings once all chances are known, until then what the rules find.
+function turningPoints({ match: { moves, steps }, views, chances, known }) {
+  const swings = known ? turnsOf(steps, chances, TURNS) : [];
+  return swings.length ? swings.map(m => ({ ...m, round: views[m.n].round })) :
+    moves.map(m => ({ ...m, odds: swing(chances, m) }));
 }
-
-const isUndone = ({ struck = [] }) => struck.length % 2 === 1;
 
 const asked = (v, seat) => v.prompts.find(p => p.seat === seat)?.text;
 
@@ -135,7 +123,7 @@ const asked = (v, seat) => v.prompts.find(p => p.seat === seat)?.text;
 const mistakesOf = ({ match: { steps }, views, chances }, lang) =>
   chances.filter(({ n, mistake }) => mistake && steps[n] && !isUndone(steps[n])).map(({ n, mistake }) => ({
     n, seat: mistake.seat, round: views[n].round, second: steps[n].second,
-    swing: say("replay.lost", { given: percent(mistake.given), best: percent(mistake.best) }),
+    odds: say("replay.lost", { given: percent(mistake.given), best: percent(mistake.best) }),
     text: say("replay.better", { answer: mistake.better[lang] }),
     instead: [asked(views[n], mistake.seat), steps[n].lines?.[0]].filter(Boolean).join(" → "),
   }));
@@ -163,7 +151,7 @@ export function film(state) {
         h("select", { class: "field", "data-act": "jumpBy" }, kinds.map(kind =>
           h("option", { value: kind, selected: kind === by }, say("replay.by-" + kind))))),
       h("div", { class: "course", style: { "--at": n / (last || 1) } },
-        turnsOf(replay).map(m => h("i", {
+        turningPoints(replay).map(m => h("i", {
           class: "turn", "data-k": "t" + m.n, style: { ...paletteOf(v, m.seat), "--mark": m.n / last },
         })),
         h("input", {
@@ -177,8 +165,6 @@ export function film(state) {
       }, "×" + pace)),
   ];
 }
-
-const percent = share => Math.round(100 * share);
 
 // chanceAt returns the chance of a seat after input n, as it was imagined last before.
 const chanceAt = (chances, seat, n) => chances.findLast(c => c.n <= n)?.list.find(one => one.seat === seat)?.mean;
