@@ -20,7 +20,7 @@ func workshopping(t *testing.T) shown {
 	files.Editions = func(string) []engine.Game { return genegrafter.Games() }
 	files.Workshop = func(game, text string, lang engine.Lang) (cards.Workshop, error) {
 		owners := files.Owners(game)
-		w := cards.Workshop{Game: game, Title: "Genegrafter", Known: 1, Of: 3}
+		w := cards.Workshop{Game: game, Title: "Genegrafter"}
 		for _, form := range owners.Forms {
 			f := cards.WorkshopForm{Line: form.Line, Title: form.Line}
 			for _, row := range form.Rows {
@@ -117,7 +117,7 @@ func TestBox(t *testing.T) {
 	b := newTab(t)
 	url, _ := listen(t, workshopping(t).Server, "127.0.0.1:0")
 	b.open(url + "/cards?game=genegrafter&lang=en")
-	b.until(`document.querySelector(".sub")?.textContent === "1 of 3 cards match yours" &&
+	b.until(`document.querySelector(".sub")?.textContent === "2 of 5 cards match yours" &&
 		document.querySelector(".tile.stand-in .state").textContent.startsWith("!1 missing") &&
 		document.querySelector(".tile.yours .plate")?.textContent === "yours"`)
 	b.click(`[data-filter=yours]`)

@@ -240,12 +240,6 @@ func (w *workshop) add(t *cardfile.Thing, form cardfile.Form) {
 			c.Next = w.title + "/" + name
 		}
 	}
-	if t.Line != "boss" && t.Line != "action" && t.ID != "" {
-		w.page.Of++
-		if c.State == "known" || c.State == "yours" {
-			w.page.Known++
-		}
-	}
 	w.page.Cards = append(w.page.Cards, c)
 }
 

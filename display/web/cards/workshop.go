@@ -18,8 +18,6 @@ type Workshop struct {
 	Games []core.Value   `json:"games"` // the games with cards
 	Forms []WorkshopForm `json:"forms"`
 	Cards []WorkshopCard `json:"cards"`
-	Known int            `json:"known"` // how many of the cards are known
-	Of    int            `json:"of"`
 	Tag   string         `json:"tag"` // the ETag of a card without lines
 }
 

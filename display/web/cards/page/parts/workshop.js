@@ -47,7 +47,7 @@ function box({ workshop: w, live, lang }) {
   for (const c of [...shown].sort((a, b) => !a.id - !b.id)) {
     groups.set(groupOf(box, c), [...(groups.get(groupOf(box, c)) ?? []), c]);
   }
-  const count = (name, list = cards) => list.filter(kinds[name]).length;
+  const all = box.cards.length, count = (name, list = cards) => list.filter(kinds[name]).length;
   const chip = (name, text, n) => submit("filter", {
     class: "chip " + name, "data-filter": name, "data-k": name, "aria-pressed": String(name === filter),
   }, name !== "all" && h("i", { class: "of " + name }), h("span", null, text), h("small", null, n));
@@ -55,7 +55,7 @@ function box({ workshop: w, live, lang }) {
     submit("first", { hidden: true, "data-k": "first" }), // what Enter in the search does
     h("div", { class: "head", "data-k": "head" },
       h("div", null, h("h1", null, say("cards.box", { game: box.title })),
-        h("p", { class: "sub" }, say("cards.say", { n: box.known, of: box.of }))),
+        h("p", { class: "sub" }, say("cards.say", { n: all - count("missing", box.cards), of: all }))),
       h("input", {
         type: "search", class: "field", "data-act": "seek", "data-k": "seek", placeholder: say("cards.seek"),
         "aria-label": say("cards.seek"), autocomplete: "off", autocapitalize: "off", spellcheck: "false",
