@@ -435,6 +435,22 @@ func TestMatchWithoutHiddenCardsHasKeysOnly(t *testing.T) {
 	b.until("!document.querySelector('.reader, #hand .card')")
 }
 
+// On a phone that several share, the hand has room for names only: a card is read before it is played.
+func TestCardIsReadOnASharedPhone(t *testing.T) {
+	tb := newTable(t).begin()
+	url, _ := listen(t, tb.show(newServer(tb.config())), "127.0.0.1:0")
+	b := newTab(t)
+	b.do(chromedp.EmulateViewport(390, 844))
+	b.open(url + "/?lang=en")
+	b.prompts("Alice, play a card")
+	b.click("#hand [data-legal=yes]")
+	b.until(`!!document.querySelector("#dialog[open] .whole")`)
+	b.prompts("Alice, play a card")
+	b.click("#dialog .primary[data-legal=yes]")
+	b.prompts("How far does Alice go?")
+	b.until(`!document.querySelector("#dialog[open]")`)
+}
+
 // Where a card moves that nobody names, a click picks it; no other question takes a pick.
 func TestUnaskedCardIsPicked(t *testing.T) {
 	tb, _ := playsMutants(t, fourSeats, map[string]string{"data": "stand-in", "pools": "draft"})

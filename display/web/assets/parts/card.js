@@ -1,7 +1,7 @@
 import { idOf, longest } from "../cards.js";
 import { button, h } from "../dom.js";
 import { palette, seatName, shape, shapesOf } from "../seats.js";
-import { cardOf, handOf, isTables, plays, textOf, verdict } from "../store.js";
+import { cardOf, handOf, isTables, mine, plays, textOf, verdict } from "../store.js";
 import { label, say } from "../words.js";
 import { hue, sprite } from "./sprite.js";
 
@@ -115,8 +115,8 @@ const stated = (v, states) => states.map(s => h("span", { class: "state", "data-
 const below = (v, c) => ["under", "attached"].map(how => (c[how] ?? []).map(u =>
   h("span", { class: "below " + how }, nameOf(u), (u.state ?? []).map(s => h("small", null, label(v, "state", s))))));
 
-export function held(live, place, c, { n, picks, picked } = {}) {
-  const a = answering(live, place, c.id);
+export function held(live, place, c, { n, picks, picked, names } = {}) {
+  const a = { ...answering(live, place, c.id), ...(names && { "data-act": "card" }) };
   return h("button", {
     type: "button", class: "card" + (picked ? " picked" : ""), "data-k": c.id, "data-drag": "", ...look(c), ...a,
     ...(picks && a["data-legal"] !== "yes" ? {
@@ -166,6 +166,7 @@ export function hand(state) {
   else cards.sort((a, b) => a.name.localeCompare(b.name) || a.id.localeCompare(b.id, undefined, { numeric: true }));
   const laid = seat.zones.battle ?? [], where = seat.id + "/battle", all = laid.length + cards.length;
   const picks = !state.narrow && v.prompts.some(p => p.seat === seat.id && unnamed.includes(p.key));
+  const names = state.narrow && !mine(); // there is only room for them: who presses one reads it first
   const title = say(laid.length ? "band.battle" : "hand.title");
   return [
     h("div", { class: "own", "data-k": "own", style: palette(seat.colour) },
@@ -176,8 +177,8 @@ export function hand(state) {
       "aria-label": say("tray.cards"), style: { "--columns": Math.max(4, Math.ceil(all / 2)) },
     },
       laid.map((c, i) => c.card === null ? faceDown(live, where, i) :
-        held(live, where, { id: idOf(c), kind: c.card, name: nameOf(c), does: textOf(c.card) }, { n: all })),
-      cards.map(c => held(live, place, c, { n: all, picks, picked: picks && c.picked })),
+        held(live, where, { id: idOf(c), kind: c.card, name: nameOf(c), does: textOf(c.card) }, { n: all, names })),
+      cards.map(c => held(live, place, c, { n: all, picks, picked: picks && c.picked, names })),
       !all && h("p", { class: "nohand" }, say("tray.no-hand"))),
   ];
 }
