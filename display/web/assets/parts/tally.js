@@ -37,7 +37,16 @@ function counting(live, s) {
 
 const choices = (live, p, list) => list.length > 0 && h("div", {
   class: "pad choices" + (list.some(o => o.text.length > 3) ? " worded" : ""), "data-k": "choices",
-}, list.map(o => answer(live, p, o, null, false)));
+}, list.map(o => answer(live, p, o, null, false)), p.key === "fill" && other(live.view, p));
+
+// other opens the digits for the row that is filled.
+function other(v, { seat, args }) {
+  const row = v.sheet.rows.find(r => args.row === "row." + r.id || args.row.slice(1) === label(v, "row", r.id));
+  return button("number", {
+    class: "a any", "data-k": "any", "data-seat": seat, "data-what": row.id, "data-value": "",
+    "aria-haspopup": "dialog",
+  }, say("pad.any"));
+}
 
 const turns = (p, key) => p?.options.filter(o => o.key === key).map(o => button("input", {
   class: "a", "data-k": key, "data-input": o.input, "aria-label": o.text,
