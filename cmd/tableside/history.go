@@ -76,7 +76,7 @@ are in history.log there; the page /history and /players change them.`,
 				case *asCSV:
 					return history.WriteTable(p.out, book.Matches)
 				case *bgStats:
-					return history.WriteBGStats(p.out, book.Matches, p.titleOf)
+					return history.WriteBGStats(p.out, book.Matches, p.describe)
 				}
 				if book.Damage != nil {
 					fmt.Fprintf(p.err, "tableside: %s\n", engine.ErrorIn(book.Damage, p.lang))
@@ -129,21 +129,23 @@ func whoPlayed(e history.Entry) string {
 	return strings.Join(list, ", ")
 }
 
-// titleOf returns the title of the game of a match. If the game has an edition, the title includes it.
-func (p *program) titleOf(e history.Entry) string {
-	name, title := e.Game, engine.Title(e.Game)
+// describe returns the title of the game of a match and, if it is known, the number that the game has
+// at boardgamegeek.com. If the game has an edition, the title includes it.
+func (p *program) describe(e history.Entry) (title string, bgg int) {
+	name := e.Game
+	title = engine.Title(name)
 	if game := engine.Find(p.games(), name); game != nil {
-		words := engine.Merge(engine.CoreWords(), game.Info().Words)
-		if words.Has("preset." + e.Preset) {
-			return words.Say(p.lang, engine.T("preset."+e.Preset), nil)
+		info := game.Info()
+		if i := slices.IndexFunc(info.Presets, func(o engine.Preset) bool { return o.Name == e.Preset }); i >= 0 {
+			return info.Presets[i].Title(p.lang), info.Presets[i].BGG
 		}
-		title = words.Say(p.lang, engine.T("game."+title), nil)
+		title = engine.Merge(engine.CoreWords(), info.Words).Say(p.lang, engine.T("game."+title), nil)
 	}
 	if e.Preset != "" {
-		return e.Preset
+		return e.Preset, 0
 	}
 	if edition := engine.Edition(name); edition != "" {
 		title += " (" + strings.ReplaceAll(edition, "-", " ") + ")"
 	}
-	return title
+	return title, 0
 }

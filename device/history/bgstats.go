@@ -35,15 +35,16 @@ func (n numbering) numberOf(key string) (number int, first bool) {
 }
 
 // WriteBGStats writes the finished matches for the app Board Game Stats, the oldest first. The
-// given matches must be in the opposite order, the newest first. title returns the title of a
-// game. If a match is exported again, it has the same identity, so that the app recognises it.
+// given matches must be in the opposite order, the newest first. describe returns the title of a
+// match's game, and its number at boardgamegeek.com or 0. If a match is exported again, it has the
+// same identity, so that the app recognises it.
 //
 // The makers of the app only document how other apps hand over a single play, which has about the
 // same fields. See bgstatsapp.com/support/push-plays-to-bg-stats-from-other-apps-or-websites. The
 // fields come from two sources, both read in November 2026: a file that the app itself has
 // written, pastebin.com/iDbHyBui, and a program that writes such files for the app,
 // github.com/ctuncan/bga_bgstats. No file of ours has been opened in the app yet.
-func WriteBGStats(out io.Writer, matches []Entry, title func(Entry) string) error {
+func WriteBGStats(out io.Writer, matches []Entry, describe func(Entry) (string, int)) error {
 	playerList, gameList, plays := []object{}, []object{}, []object{}
 	players, games := numbering{}, numbering{}
 	for _, e := range slices.Backward(matches) {
@@ -52,8 +53,13 @@ func WriteBGStats(out io.Writer, matches []Entry, title func(Entry) string) erro
 		}
 		game, first := games.numberOf(cmp.Or(e.Preset, e.Game))
 		if first {
-			gameList = append(gameList, object{"uuid": identity("game", cmp.Or(e.Preset, e.Game)), "id": game, "name": title(e),
-				"highestWins": !e.Low, "cooperative": e.cooperative(), "noPoints": e.Counter == "", "usesTeams": false})
+			title, bgg := describe(e)
+			one := object{"uuid": identity("game", cmp.Or(e.Preset, e.Game)), "id": game, "name": title,
+				"highestWins": !e.Low, "cooperative": e.cooperative(), "noPoints": e.Counter == "", "usesTeams": false}
+			if bgg > 0 {
+				one["bggId"] = bgg
+			}
+			gameList = append(gameList, one)
 		}
 		scores := []object{}
 		for _, s := range e.Seats {

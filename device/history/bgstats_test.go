@@ -37,7 +37,10 @@ func TestBGStatsFields(t *testing.T) {
 			Seats: []Player{{Seat: "red", Name: "Nobody"}}},
 	}
 	var out bytes.Buffer
-	if err := WriteBGStats(&out, matches, func(e Entry) string { return engine.Title(e.Game) }); err != nil {
+	describe := func(e Entry) (string, int) {
+		return engine.Title(e.Game), map[string]int{"mutants/second-edition": 150145}[e.Game]
+	}
+	if err := WriteBGStats(&out, matches, describe); err != nil {
 		t.Fatal(err)
 	}
 	var file map[string]any
@@ -68,7 +71,11 @@ func TestBGStatsFields(t *testing.T) {
 		t.Errorf("got %d players", n)
 	}
 	list(file, "locations")
-	list(file, "games")
+	for _, game := range list(file, "games") {
+		if want := map[any]any{"mutants": 150145.0}[game["name"]]; game["bggId"] != want {
+			t.Errorf("%v has the number %v, want %v", game["name"], game["bggId"], want)
+		}
+	}
 	plays := list(file, "plays")
 	if len(plays) != 2 || file["userInfo"].(map[string]any)["meRefId"] != 0.0 {
 		t.Errorf("got %d plays, and the user %v", len(plays), file["userInfo"])
