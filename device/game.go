@@ -16,7 +16,7 @@ type game struct {
 	wordsGame string       // the game whose words they are
 
 	match      *engine.Match   // nil at an empty table
-	ended      bool            // the match is over, and the journal says how it ended
+	winners    []engine.Seat   // of the match that is over, as its journal says; else none
 	course     *engine.Course  // the values for the chart, once the match has ended; else nil
 	since      time.Time       // when the match began or was resumed…
 	base       time.Duration   // …and its time then
@@ -74,7 +74,7 @@ func gameNames(games []engine.Info) string {
 }
 
 func (g *game) enter(match *engine.Match, d diceThrower, at time.Time) {
-	g.match, g.ended, g.course, g.dice, g.taken, g.paused, g.chances = match, false, nil, d, nil, false, nil
+	g.match, g.winners, g.course, g.dice, g.taken, g.paused, g.chances = match, nil, nil, d, nil, false, nil
 	g.since, g.base = at, match.Last()
 	g.speak(match.Setup().Game)
 	g.speakCards()
@@ -97,13 +97,15 @@ func (g *game) leave() {
 			g.lastSetup.Seats[i].Name = s.Name
 		}
 	}
-	g.match, g.ended, g.course, g.pastEvents = nil, false, nil, nil
+	g.match, g.winners, g.course, g.pastEvents = nil, nil, nil, nil
 	g.speak("")
 }
 
-func (g *game) setEnded(ended bool) { g.ended, g.course = ended, g.match.FinalCourse() }
+func (g *game) setEnded(winners []engine.Seat) { g.winners, g.course = winners, g.match.FinalCourse() }
 
-func (g *game) playing() bool { return g.match != nil && !g.ended }
+func (g *game) ended() bool { return len(g.winners) > 0 }
+
+func (g *game) playing() bool { return g.match != nil && !g.ended() }
 
 // apply applies an input to the match.
 func (g *game) apply(in engine.Input) (engine.Step, error) {

@@ -224,7 +224,7 @@ func (l *loop) leave() {
 	if l.game.match == nil {
 		return
 	}
-	if !l.game.ended {
+	if !l.game.ended() {
 		l.learn(l.game.match)
 	}
 	l.game.leave()
@@ -266,7 +266,7 @@ func (l *loop) follow(steps []engine.Step) {
 // puts away the match that waits to be continued.
 func (l *loop) abandon(id string) engine.Receipt {
 	if l.game.match != nil && (id == "" || id == l.keeper.journal.id) {
-		if !l.game.ended {
+		if !l.game.ended() {
 			l.keeper.keep(l.game.mark())
 			l.keeper.keep(engine.End{State: "abandoned"}.String())
 			l.table.list.put(l.matchInfo("abandoned"))

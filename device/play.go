@@ -1,6 +1,7 @@
 package device
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -90,7 +91,7 @@ func (l *loop) give(in engine.Input, place string, at time.Time) engine.Receipt 
 	if l.game.match == nil {
 		return l.choose(in, place, at)
 	}
-	if l.game.ended && in.Seat == engine.Table && in.Verb == engine.Choose {
+	if l.game.ended() && in.Seat == engine.Table && in.Verb == engine.Choose {
 		switch in.Arg(0) {
 		case "rematch":
 			return l.order(engine.Order{Do: "rematch"}, at)
@@ -142,16 +143,17 @@ func (l *loop) play(in engine.Input) error {
 	return nil
 }
 
-// noteEnd checks whether the match has just ended, or whether an undo has taken the end back.
+// noteEnd checks whether the match has just ended, whether an undo has taken the end back, or whether
+// a correction has changed who won.
 // After an end, noteEnd writes the result to the journal. To the owner's file it writes the
 // values that players were asked for at the table. When the end was taken back, noteEnd
 // records that the match is under way again. The next end of the match is then written, too.
 func (l *loop) noteEnd(view engine.View) {
 	over := len(view.Winners) > 0
-	if l.game.match == nil || over == l.game.ended {
+	if l.game.match == nil || slices.Equal(view.Winners, l.game.winners) {
 		return
 	}
-	l.game.setEnded(over)
+	l.game.setEnded(view.Winners)
 	info := l.matchInfo("playing")
 	if over {
 		l.keeper.keep(l.game.mark())

@@ -59,7 +59,7 @@ func (l *loop) goOn(r history.Replay, j *journal, at time.Time) {
 	l.enter(r.Match, j, at)
 	l.game.pastEvents = pastEvents(r.Steps)
 	if end := r.Journal.End; end != nil && end.State == "finished" {
-		l.game.setEnded(true)
+		l.game.setEnded(end.Winners)
 		info := l.matchInfo("finished")
 		info.Winners = end.Winners
 		l.table.list.put(info)

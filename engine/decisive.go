@@ -137,8 +137,8 @@ func (t *teller) swing(s stretch) int {
 // decisive returns the stretches that changed the lead most, in the order of play. The turn that
 // ended the match is one of them. There are at most as many as given.
 func (t *teller) decisive(list []stretch, most int) []int {
-	if t.view.TablePlays() && !t.words.Has("amount."+t.counter) {
-		return nil // only the players know how the boss is doing
+	if t.counter == "" || t.view.TablePlays() && !t.words.Has("amount."+t.counter) {
+		return nil // only the players know how they are doing, or the boss
 	}
 	chosen, weight := []int{}, make([]int, len(list))
 	for i, s := range list {

@@ -154,11 +154,14 @@ func isScored(last *View, r Result, atFirst string, begin map[Seat]int) bool {
 	return true
 }
 
+// Begins reports whether somebody begins in this match, or has begun: not where all count at once.
+func (m *Match) Begins() bool { return m.info.FindsFirst || m.state.View().First != "" }
+
 // Loser returns who alone is last in the ranking of a match that is over, and may begin the next
 // one. It returns "" if nobody begins in this game, if all have won, or if the table plays.
 func (m *Match) Loser() Seat {
 	v := m.View()
-	if len(v.Winners) == 0 || v.First == "" && !m.info.FindsFirst || v.TablePlays() {
+	if len(v.Winners) == 0 || !m.Begins() || v.TablePlays() {
 		return ""
 	}
 	_, seats := v.Standings()

@@ -30,7 +30,7 @@ func TestOlderRulesHideNoMatch(t *testing.T) {
 		fmt.Fprintf(&long, "%ds red choose +1\n", 11+i)
 	}
 	const elsewhere = "" +
-		"today's rules lead to another view than the one recorded here (the match has rules 1, today's are 4)"
+		"today's rules lead to another view than the one recorded here (the match has rules 1, today's are 5)"
 	cases := []struct{ id, journal, state, reason, replay string }{
 		{"2026-11-20T20-15-00Z", today + "20s red choose end\nend finished red\n", "finished", "", `"stopped":false`},
 		{"2026-11-21T20-15-00Z", older, "unfinished", "", `"stopped":false`},
@@ -41,7 +41,7 @@ func TestOlderRulesHideNoMatch(t *testing.T) {
 		{"2026-11-25T20-15-00Z", head + "option dealer left\n" + rest, "damaged",
 			"There is no option dealer", "no option dealer"},
 		{"2026-11-26T20-15-00Z", strings.Replace(today, "rules 4", "rules 99", 1) + "mark 1 00000000\n", "damaged",
-			"(the match has rules 99, today's are 4)", `"stopped":true`},
+			"(the match has rules 99, today's are 5)", `"stopped":true`},
 		{"2026-11-27T20-15-00Z", strings.Replace(today, "tally/score", "chess/blitz", 1), "damaged",
 			`there is no game "chess/blitz" in this program`, `there is no game \"chess/blitz\" in this program`},
 		{"2026-11-28T20-15-00Z", "not a journal\n", "damaged",

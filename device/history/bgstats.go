@@ -77,7 +77,7 @@ func WriteBGStats(out io.Writer, matches []Entry, describe func(Entry) (string, 
 				score = fmt.Sprint(s.Value)
 			}
 			scores = append(scores, object{"playerRefId": n, "score": score, "winner": s.Won,
-				"startPlayer": e.First == s.Seat && e.Options["turns"] != "off", "newPlayer": false, "rank": s.Rank, "seatOrder": 0})
+				"startPlayer": e.First == s.Seat, "newPlayer": false, "rank": s.Rank, "seatOrder": 0})
 		}
 		plays = append(plays, object{"uuid": identity("play", e.ID), "rounds": e.Round, "comments": e.Note,
 			"playDate":    e.Begin.Local().Format("2006-01-02 15:04:05"),

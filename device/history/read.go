@@ -146,7 +146,9 @@ func (e *Entry) stand(match *engine.Match, l *ledger) {
 	view := match.View()
 	counter, seats := view.Standings()
 	e.Inputs, e.Round, e.Seconds, e.Counter = match.Seq(), view.Round, int(match.Last()/time.Second), counter
-	e.First = cmp.Or(e.First, l.first())
+	if e.First = cmp.Or(e.First, l.first()); !match.Begins() {
+		e.First = "" // it was drawn all the same
+	}
 	sheet := view.Sheet
 	e.Low = sheet != nil && sheet.Low
 	e.Seats = e.Seats[:0]

@@ -294,3 +294,31 @@ func TestScoreSheetsAreTheirGames(t *testing.T) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 }
+
+// TestResultsWithoutPoints checks what the history makes of matches that nobody scores: of one that all
+// have lost to the game, one that all have won, a draw that the players then decided, and one in which
+// nobody begins although a seat was drawn.
+func TestResultsWithoutPoints(t *testing.T) {
+	play := func(options, play string) string {
+		return "tableside-journal 1\ngame tally/score\n" + options + "seat red Alice\nseat blue Max\nfirst red\n" +
+			"begin 2026-11-20T20:15:00Z\n" + play
+	}
+	const all = "option result together\noption turns off\n"
+	b, err := New(folder(t, map[string]string{
+		"2026-11-20T20-15-00Z": play(all, "1s table set winner table\nend finished table\n"),
+		"2026-11-21T20-15-00Z": play(all, "1s table set winner all\nend finished red blue\n"),
+		"2026-11-22T20-15-00Z": play("option result winner\n", "1s table set winner all\nend finished red blue\n"+
+			"2s table set winner blue\nend finished blue\n"),
+		"2026-11-23T20-15-00Z": play("option bids \"20 10 -10\"\n", "1s table choose end\nend finished red blue\n"),
+	}), everyGame).Read()
+	if err != nil || len(b.Matches) != 4 {
+		t.Fatal(b.Matches, err)
+	}
+	for i, want := range []string{"false score  [red blue]", "false  red [blue]", "true   [red blue]", "true   [table]"} {
+		e := b.Matches[i]
+		got := fmt.Sprint(e.cooperative(), " ", e.Counter, " ", e.First, " ", e.Winners())
+		if got != want || e.State != "finished" {
+			t.Errorf("%s: %s, got %q, want %q", e.ID, e.State, got, want)
+		}
+	}
+}

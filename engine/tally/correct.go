@@ -13,6 +13,9 @@ import (
 // turn red". For any other input, correct returns a refusal. The new value may be outside the
 // bounds that the options "low" and "limit" set.
 func (s *state) correct(in engine.Input) ([]engine.Event, error) {
+	if in.Arg(0) == "winner" && len(in.Args) > 1 && s.counterNamed("winner") < 0 {
+		return s.nameWinner(in)
+	}
 	if len(in.Args) != 2 {
 		return nil, engine.Refuse("refusal.set")
 	}
@@ -20,10 +23,7 @@ func (s *state) correct(in engine.Input) ([]engine.Event, error) {
 	n, err := strconv.Atoi(value)
 	isNumber := err == nil && -maxNumber <= n && n <= maxNumber
 	at := slices.IndexFunc(s.seats, func(p seat) bool { return p.id == in.Seat })
-	counter := slices.Index(s.counters, nameOf(what)) // also as players see it: "Énergie"
-	if counter < 0 {
-		counter = slices.IndexFunc(s.titles, titleMatcher(what))
-	}
+	counter := s.counterNamed(what)
 	turn := s.seatIndex(engine.Seat(value))
 	line, part, isCell := s.cellNamed(what)
 	switch {
@@ -39,7 +39,9 @@ func (s *state) correct(in engine.Input) ([]engine.Event, error) {
 		s.seats[at].row = 0
 		s.score(at, n-s.seats[at].values[0])
 		return []engine.Event{{Name: "set", Seat: in.Seat, N: n, Word: s.counterWords[counter]}}, nil
-	case counter >= 0 && at >= 0 && isNumber:
+	case counter < 0 && !isCell && what == "out" && at >= 0:
+		return s.leave(at, in)
+	case counter >= 0 && at >= 0 && isNumber && s.has(at, counter):
 		s.put(at, counter, n)
 		return []engine.Event{{Name: "set", Seat: in.Seat, N: n, Word: s.counterWords[counter]}}, nil
 	}

@@ -17,7 +17,10 @@ func (s *state) applyChoice(at int, in engine.Input) ([]engine.Event, error) {
 		return s.add(at, n)
 	}
 	n, ok := engine.Whole(in.Arg(0), 0, maxNumber)
+	counter := s.counterNamed(in.Arg(0))
 	switch {
+	case counter >= 0 && len(s.counters) > 1 && s.rowNamed(in.Arg(0)) < 0 && s.has(at, counter):
+		return s.countApart(at, counter, in)
 	case !ok:
 		return s.choose(at, in)
 	case len(in.Args) > 1 || !s.sheet:
@@ -66,6 +69,9 @@ func (s *state) zero(at int) ([]engine.Event, error) {
 		return nil, engine.Refuse("refusal.zero", "seat", s.seats[at].id)
 	}
 	s.score(at, 0)
+	if missed := s.miss(at); missed != nil {
+		return missed, nil
+	}
 	return []engine.Event{s.changed(at, 0)}, nil
 }
 
@@ -91,17 +97,29 @@ func (s *state) add(at, n int) ([]engine.Event, error) {
 		return s.fill(at, now-was)
 	case p.selected > 0:
 		s.put(at, p.selected, now)
+		s.apartRound = s.round
 	default:
 		s.score(at, now-was)
+		if s.misses > 0 {
+			p.values[s.misses] = 0
+		}
 		if passed := s.handlePast(at, now-was); passed != nil {
 			return passed, nil
 		}
 	}
 	events := []engine.Event{s.changed(at, now-was)}
-	if now < was && s.isOut(at) {
-		events = append(events, engine.Event{Name: "out", Seat: p.id})
+	if s.isDealt(p.selected) { // it costs as much of the first counter
+		life := p.values[0]
+		s.score(at, s.clamp(0, life, was-now)-life)
+		lost := engine.Event{Name: "lose", Seat: p.id, N: life - p.values[0], Word: s.counterWords[0]}
+		if lost.N < 0 {
+			lost.Name, lost.N = "gain", -lost.N
+		}
+		if lost.N != 0 {
+			events = append(events, lost)
+		}
 	}
-	return events, nil
+	return append(events, s.tellOut(at)...), nil
 }
 
 func (s *state) changed(at, by int) engine.Event {
@@ -173,5 +191,8 @@ func (s *state) pick(at, step int) ([]engine.Event, error) {
 	}
 	p := &s.seats[at]
 	p.selected = (p.selected + step + len(s.counters)) % len(s.counters)
+	for !s.has(at, p.selected) {
+		p.selected = (p.selected + step + len(s.counters)) % len(s.counters)
+	}
 	return []engine.Event{{Name: "pick", Seat: p.id, Word: s.counterWords[p.selected]}}, nil
 }

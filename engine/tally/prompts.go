@@ -23,8 +23,10 @@ func (s *state) prompts() []engine.Prompt {
 		if s.isOut(at) && (!s.turns || i > 0) {
 			continue
 		}
-		counter := engine.ParseWord(s.counterWords[p.selected])
-		prompt := engine.Prompt{Seat: p.id, Key: "count", Args: engine.Args{"counter": counter}, May: s.turns && i > 0}
+		prompt := engine.Prompt{Seat: p.id, Key: "count", Args: engine.Args{}, May: s.turns && i > 0}
+		if s.result == byPoints {
+			prompt.Args["counter"] = engine.ParseWord(s.counterWords[p.selected])
+		}
 		asked := s.nextPart(s.column(at))
 		switch {
 		case asked != points:
@@ -33,8 +35,8 @@ func (s *state) prompts() []engine.Prompt {
 			continue
 		case s.rows != nil:
 			prompt = s.askRow(at)
-		case !s.isOut(at):
-			prompt.Options = s.changes(p)
+		case !s.isOut(at) && s.result == byPoints:
+			prompt.Options = s.changes(at)
 		}
 		if s.turns && i == 0 {
 			if s.rows == nil {
@@ -47,7 +49,11 @@ func (s *state) prompts() []engine.Prompt {
 		}
 	}
 	table := s.askTable()
-	table.May = len(prompts) > 0 && len(table.Options) == 1 // only to end the match
+	if s.result != byPoints {
+		table.Options = append(s.askWinner()[0].Options, table.Options...)
+		table.Key = s.askWinner()[0].Key
+	}
+	table.May = len(prompts) > 0 && (len(table.Options) == 1 || s.result != byPoints) // only to end the match
 	prompts = append(prompts, table)
 	if s.dice.n > 0 {
 		prompts = append(prompts, s.askDice())
@@ -77,12 +83,14 @@ func (s *state) askTable() engine.Prompt {
 			table.Key, table.Args = "table-sum", engine.Args{"n": sum, "of": *s.sum}
 		}
 	}
-	// With named rows, the end of a round matters only where it may end the match.
-	matters := s.rows == nil || s.target != nil || s.minutes > 0
+	// With named rows, and without points, the end of a round matters only where it may end the match.
+	matters := s.rows == nil && s.result == byPoints || s.target != nil || s.minutes+s.rounds > 0
 	if !s.turns && s.phase() == "play" && matters {
 		table.Options = append(table.Options, end)
 	}
-	table.Options = append(table.Options, answer("end", engine.Table, engine.Choose, "end"))
+	if s.result == byPoints {
+		table.Options = append(table.Options, answer("end", engine.Table, engine.Choose, "end"))
+	}
 	return table
 }
 
@@ -155,7 +163,16 @@ func numeral(seat engine.Seat, n int) engine.Answer {
 	return a
 }
 
-func (s *state) dealer() int { return (s.first + s.round - 1) % len(s.seats) }
+// dealer returns the index of the seat that deals: in turn, but for those who have left.
+func (s *state) dealer() int {
+	at := (s.first + s.round - 1) % len(s.seats)
+	for range s.seats {
+		if s.seats[at].left {
+			at = (at + 1) % len(s.seats)
+		}
+	}
+	return at
+}
 
 // firstAsked returns the index of the seat that is asked first. In a match with turns, this is
 // the seat whose turn it is. In a match without turns, it is the seat after the dealer or, if
@@ -169,8 +186,9 @@ func (s *state) firstAsked() int {
 
 // changes returns the answers that change the selected counter within its bounds, and
 // those that select another counter.
-func (s *state) changes(p seat) []engine.Answer {
+func (s *state) changes(at int) []engine.Answer {
 	var answers []engine.Answer
+	p := s.seats[at]
 	value, counter := p.values[p.selected], engine.ParseWord(s.counterWords[p.selected])
 	offer := func(n int, verb engine.Verb, arg string) {
 		now := s.clamp(p.selected, value, n)
@@ -190,6 +208,16 @@ func (s *state) changes(p seat) []engine.Answer {
 	if len(s.counters) > 1 {
 		answers = append(answers, answer("left", p.id, engine.Key, "left"), answer("right", p.id, engine.Key, "right"))
 	}
+	for _, c := range s.finish {
+		if s.clamp(c.first, p.values[c.first], 1) > p.values[c.first] {
+			a := answer("advance", p.id, engine.Choose, s.counters[c.first], "+1")
+			a.Args = engine.Args{"counter": engine.ParseWord(s.counterWords[c.first])}
+			answers = append(answers, a)
+		}
+	}
+	if s.misses > 0 && p.selected == 0 && !s.cell(s.round, s.column(at)).filled() {
+		answers = append(answers, answer("miss", p.id, engine.Choose, "0"))
+	}
 	for _, n := range amounts {
 		if n*s.step <= maxNumber && n*s.step >= -maxNumber {
 			offer(n*s.step, engine.Choose, fmt.Sprintf("%+d", n*s.step))
@@ -198,7 +226,7 @@ func (s *state) changes(p seat) []engine.Answer {
 	return answers
 }
 
-func answer(key string, seat engine.Seat, verb engine.Verb, arg string) engine.Answer {
-	in := engine.Input{Seat: seat, Verb: verb, Args: []string{arg}}
+func answer(key string, seat engine.Seat, verb engine.Verb, args ...string) engine.Answer {
+	in := engine.Input{Seat: seat, Verb: verb, Args: args}
 	return engine.Answer{Key: key, Input: in.Command()}
 }

@@ -24,6 +24,13 @@ type rules struct {
 	low          int  // -maxNumber for none
 	limit        int  // maxNumber for none
 
+	result      string      // see byPoints
+	asksWinner  bool        // see winnerVersion
+	out, finish []condition // who is out, and who ends the match
+	ties        []tieBreak  // the first that makes a difference decides
+	misses      int         // the counter of turns in a row without points; 0 for none
+	dealt       int         // the first of the counters that say what each seat has dealt; 0 for none
+
 	sheet     bool  // the view has the score sheet
 	columns   int   // of the sheet: one for each seat or team
 	bids      *bids // nil for none
@@ -64,7 +71,7 @@ func (g game) New(setup engine.Setup) (func() (engine.State, error), error) {
 		r.counterWords = append(r.counterWords, wordFor(g.words, "counter."+name, r.titles[i]))
 	}
 	for _, read := range []func(*rules, engine.Setup) error{
-		(*rules).readStart, (*rules).readTarget, (*rules).readSheet, (*rules).checkClock,
+		(*rules).readStart, (*rules).readTarget, (*rules).readSheet, (*rules).readEnds, (*rules).checkClock,
 	} {
 		if err := read(&r, setup); err != nil {
 			return nil, err

@@ -115,21 +115,24 @@ func (s *state) bonusOf(column int) int {
 func (s *state) countMissing(n int, has func(cell) bool) int {
 	missing := 0
 	for column := range s.columns {
-		if !has(s.cell(n, column)) {
+		if !has(s.cell(n, column)) && !s.isColumnOut(column) {
 			missing++
 		}
 	}
 	return missing
 }
 
-// hasBegun reports whether something was entered in this round. A named row belongs to no
+// hasBegun reports whether something was entered in this round, also in a counter that ends the
+// match. A named row belongs to no
 // round, because each seat fills the rows in its own order. In a match with named rows,
 // hasBegun therefore checks whether the last entry was made in this round.
 func (s *state) hasBegun() bool {
 	if s.rows != nil {
 		return s.lastEntryRound == s.round
 	}
-	return s.countMissing(s.round, func(c cell) bool { return c != cell{} }) < s.columns
+	at, found := s.find(s.round)
+	entered := found && slices.ContainsFunc(s.lines[at].cells, func(c cell) bool { return c != cell{} })
+	return entered || s.finish != nil && s.apartRound == s.round
 }
 
 func (s *state) isFull() bool {

@@ -21,21 +21,25 @@ type state struct {
 	moveOrder      []int  // seats in the order in which their first counters last moved
 	lines          []line // of the sheet, in order
 	lastEntryRound int    // not counting corrections of cells; 0 before the first entry
+	apartRound     int    // in which another counter than the first one moved last, by itself; 0 for none
+	named          []int  // columns that have won by hand, none for the table; nil if nobody said so
 
 	thrown []string // faces of the last throw
 }
 
 type seat struct {
 	id       engine.Seat
-	values   []int // of each counter
-	selected int   // the counter that plus and minus change
-	row      int   // the named row that is filled next, from 1; 0 if none is chosen
+	values   []int  // of each counter
+	selected int    // the counter that plus and minus change
+	row      int    // the named row that is filled next, from 1; 0 if none is chosen
+	left     bool   // by hand
+	name     string // with which the match began
 }
 
 func newState(r rules, words engine.Words, setup engine.Setup) *state {
 	s := &state{rules: r, words: words, round: 1}
 	for i, p := range setup.Seats {
-		s.seats = append(s.seats, seat{id: p.Seat, values: slices.Clone(r.start)})
+		s.seats = append(s.seats, seat{id: p.Seat, name: p.Name, values: slices.Clone(r.start)})
 		s.moveOrder = append(s.moveOrder, i)
 		if p.Seat == setup.First {
 			s.first, s.turn = i, i
@@ -57,12 +61,18 @@ func (s *state) Apply(in engine.Input) ([]engine.Event, error) {
 		return nil, engine.Refuse("refusal.over")
 	}
 	events, err := s.take(in)
-	if err == nil && s.isOver() && !over {
-		for _, winner := range s.winners() {
-			events = append(events, engine.Event{Name: "win", Seat: winner})
-		}
+	if err != nil {
+		return nil, err
 	}
-	return events, err
+	if !s.isOver() {
+		s.named = nil
+		return events, nil
+	}
+	events = append(events, s.reason()...)
+	if !over && s.named == nil {
+		events = append(events, tell("win", s.winners())...)
+	}
+	return events, nil
 }
 
 func (s *state) take(in engine.Input) ([]engine.Event, error) {
@@ -80,6 +90,8 @@ func (s *state) take(in engine.Input) ([]engine.Event, error) {
 		return nil, engine.Refuse("refusal.no-cards")
 	case at < 0:
 		return nil, engine.Refuse("refusal.whose")
+	case s.result != byPoints:
+		return nil, engine.Refuse("refusal.no-points")
 	case is(in, engine.Key, "plus"):
 		return s.add(at, s.step)
 	case is(in, engine.Key, "minus"):
@@ -101,6 +113,10 @@ func (s *state) seatIndex(id engine.Seat) int {
 	if id == engine.Table && s.turns {
 		return s.turn
 	}
+	return s.indexOf(id)
+}
+
+func (s *state) indexOf(id engine.Seat) int {
 	return slices.IndexFunc(s.seats, func(p seat) bool { return p.id == id })
 }
 
@@ -115,10 +131,21 @@ func (s *state) endTurn(in engine.Input) ([]engine.Event, error) {
 		}
 		s.seats[s.turn].row = 0
 	}
+	for i := range s.seats {
+		if s.isDealt(s.seats[i].selected) {
+			s.seats[i].selected = 0
+		}
+	}
 	if phase := s.phase(); phase != "play" {
 		return nil, engine.Refuse("refusal.missing-" + phase)
 	}
 	var events []engine.Event
+	if s.misses > 0 && !s.isOut(s.turn) && !s.cell(s.round, s.column(s.turn)).filled() {
+		s.score(s.turn, 0)
+		if events = s.miss(s.turn); s.isOver() {
+			return events, nil
+		}
+	}
 	for range s.seats { // skip those that are out
 		if s.turns {
 			s.turn = (s.turn + 1) % len(s.seats)
@@ -176,7 +203,8 @@ func (s *state) rest() (each int, columns []int) {
 	}
 	left := *s.sum
 	for column := range s.columns {
-		if left -= s.points(s.round, column); !s.cell(s.round, column).filled() {
+		left -= s.points(s.round, column)
+		if !s.cell(s.round, column).filled() && !s.isColumnOut(column) {
 			columns = append(columns, column)
 		}
 	}
@@ -195,54 +223,24 @@ func (s *state) rest() (each int, columns []int) {
 //   - The players or the option "minutes" have ended the match.
 //   - The last round was played.
 //   - All named rows are filled.
-//   - A first counter has reached the target.
+//   - A first counter has reached the target, or another one what the option "finish" says.
+//   - All but one are out, or all of those who play alone or together.
 //
-// In a match in which a seat that reaches the target is out, all seats but one must have
-// reached it. In a match with a sheet and without turns, the target does not end a round that
-// has begun.
+// In a match with a sheet and without turns, the last two do not end a round that has begun.
 func (s *state) isOver() bool {
-	fallen := 0
-	for i := range s.columns {
-		if s.reached(s.seats[i]) {
-			fallen++
-		}
-	}
-	enough := 1
-	if s.elimination {
-		enough = max(1, s.columns-1)
-	}
+	there := slices.ContainsFunc(s.seats[:s.columns], func(p seat) bool {
+		return !s.elimination && s.reached(p) || meetsAny(s.finish, p)
+	})
 	// If all count at once, a round that has begun is played to its end: all get its points.
-	if s.sheet && !s.turns && s.hasBegun() {
-		enough = len(s.seats) + 1
+	open := s.sheet && !s.turns && s.hasBegun()
+	needed := 2 // to play on
+	if s.columns == 1 || s.result == together {
+		needed = 1
 	}
-	return s.ended || s.rounds > 0 && s.round > s.rounds || fallen >= enough || s.isFull()
+	return s.ended || s.rounds > 0 && s.round > s.rounds || !open && (there || s.left() < needed) || s.isFull()
 }
-
-func (s *state) isOut(at int) bool { return s.elimination && s.reached(s.seats[at]) }
 
 func (s *state) reached(p seat) bool { return s.reaches(p.values[0]) }
-
-// winners returns all seats with the best first counter, or nil before the end.
-func (s *state) winners() []engine.Seat {
-	if !s.isOver() {
-		return nil
-	}
-	var best []engine.Seat
-	top := 0
-	for _, p := range s.seats {
-		value := p.values[0]
-		if s.goalLow {
-			value = -value
-		}
-		if len(best) == 0 || value > top {
-			best, top = nil, value
-		}
-		if value == top {
-			best = append(best, p.id)
-		}
-	}
-	return best
-}
 
 func (s *state) addTitle(words engine.Words, title string, keys ...string) {
 	for _, key := range keys {
@@ -252,12 +250,28 @@ func (s *state) addTitle(words engine.Words, title string, keys ...string) {
 	}
 }
 
+func (s *state) wording(key string, pairs ...any) engine.Wording {
+	words, names := engine.Merge(engine.CoreWords(), s.words), map[engine.Seat]string{}
+	for _, p := range s.seats {
+		names[p.id] = p.name
+	}
+	return engine.Worded(func(lang engine.Lang) string { return words.Say(lang, engine.T(key, pairs...), names) })
+}
+
 // Words returns the texts that the catalogue does not have. These are titles of counters,
 // tracks and rows, and faces of the dice.
 func (s *state) Words() engine.Words {
 	words := engine.Words{}
 	for i, name := range s.counters {
 		s.addTitle(words, s.titles[i], "counter."+name, "track."+name)
+	}
+	if s.result == together && s.isOver() {
+		words["seat.table"] = s.wording("opponent")
+	}
+	for at, p := range s.seats {
+		if s.dealt > 0 {
+			words[s.counterWords[s.dealt+at]] = s.wording("dealt", "seat", p.id)
+		}
 	}
 	for _, r := range s.rows {
 		s.addTitle(words, r.title, "row."+r.name)

@@ -12,6 +12,7 @@
 //   - bids.go: the bids of the score sheet;
 //   - view.go: the view, with prompts.go and sheetview.go;
 //   - dice.go: dice, which count nothing by themselves;
+//   - ends.go and winner.go: what ends and decides a match besides the first counter;
 //   - words.txt: all texts, in every language;
 //   - presets: the options of well-known games, a file for each.
 package tally
@@ -62,13 +63,16 @@ const sheetVersion = 3
 // up to 0 share what is left, and in which nobody gets less than nothing of another sum.
 const restVersion = 4
 
+// winnerVersion is the first version of the rules whose views ask who has won after a tie.
+const winnerVersion = 5
+
 // maxNumber is the greatest absolute value of a number in a match. It keeps sums far from
 // overflow, and numbers short enough to draw.
 const maxNumber = 99999
 
 func (g game) Info() engine.Info {
 	return engine.Info{
-		Name: "tally/score", Rules: restVersion, MinSeats: 1, MaxSeats: 8, Words: g.words, Presets: g.presets,
+		Name: "tally/score", Rules: winnerVersion, MinSeats: 1, MaxSeats: 8, Words: g.words, Presets: g.presets,
 		Options: []engine.Option{
 			{Name: "counters", Default: "score", Check: checkCounters},
 			{Name: "start", Default: "0", Check: checkStart},
@@ -88,6 +92,10 @@ func (g game) Info() engine.Info {
 			{Name: "minutes", Default: "0", Check: engine.Between(0, 999), Advanced: true},
 			{Name: "low", Default: none, Check: checkBound, Advanced: true},
 			{Name: "limit", Default: none, Check: checkBound, Advanced: true},
+			{Name: "result", Default: byPoints, Values: []string{byPoints, byWinner, together}, Advanced: true},
+			{Name: "tie", Default: none, Check: checkTies, Advanced: true},
+			{Name: "out", Default: none, Check: checkConditions, Advanced: true},
+			{Name: "finish", Default: none, Check: checkConditions, Advanced: true},
 		},
 	}
 }

@@ -11,7 +11,9 @@ func (s *state) View() engine.View {
 	for at, p := range s.seats {
 		var counters engine.Counters
 		for i, name := range s.counters {
-			counters = append(counters, engine.Counter{Name: name, Value: p.values[i]})
+			if s.has(at, i) {
+				counters = append(counters, engine.Counter{Name: name, Value: p.values[i]})
+			}
 		}
 		seat := engine.SeatView{ID: p.id, Counters: counters}
 		if s.isOut(at) {
@@ -37,6 +39,10 @@ func (s *state) View() engine.View {
 		if s.rounds > 0 {
 			v.Round = min(v.Round, s.rounds)
 		}
+		if s.result == together {
+			v.Turn = engine.Null(engine.Table) // against which all have played
+		}
+		v.Prompts = s.askWinner()
 		return v
 	}
 	if s.turns {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"tableside/device"
@@ -30,12 +31,11 @@ func (h *Host) sendResults(c *mqtt.Config) {
 	})
 	c.FromHall = mqtt.HallHandlers{Seating: h.table.Propose, Message: h.table.Hear, Kept: h.results.Answer}
 	var match engine.Null
-	over := false
+	var won []engine.Seat
 	h.table.Add(device.Part{Name: "results", Direct: true, Output: device.OutputFunc(
 		func(_ context.Context, f engine.Frame) {
-			now := len(f.View.Winners) > 0
-			if f.View.Match != match || now != over {
-				match, over = f.View.Match, now
+			if f.View.Match != match || !slices.Equal(f.View.Winners, won) {
+				match, won = f.View.Match, f.View.Winners
 				h.results.Look()
 			}
 		})})

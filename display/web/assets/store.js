@@ -142,7 +142,11 @@ export function byRounds({ sheet, round }) {
 
 // isBeside reports whether an answer of a game that counts is beside the question: its keys are,
 // its numbers and rows are in the seat.
-export const isBeside = o => o.input.startsWith("table ") || / key (next|no|yes)$/.test(o.input);
+export const isBeside = o => o.key !== "winner" && o.input.startsWith("table ") || / key (next|no|yes)$/.test(o.input);
+
+// winning returns the answer that a seat has won, where somebody says so.
+export const winning = (v, seat) =>
+  v.prompts.flatMap(p => p.options).find(o => o.key === "winner" && o.input.endsWith(" " + seat));
 
 export const proposal = v => v.prompts.find(p => p.key === "lobby-seating");
 

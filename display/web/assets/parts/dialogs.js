@@ -2,7 +2,7 @@ import { button, h } from "../dom.js";
 import { strokes } from "../keys.js";
 import { colours, palette, paletteOf, seatName, shape, shapeOf, shapesOf } from "../seats.js";
 import {
-  acting, chosenGame, handOf, hasCards, hints, keeps, mine, plays, question, refusal, seatsFor,
+  acting, chosenGame, handOf, hasCards, hints, isCounting, keeps, mine, plays, question, refusal, seatsFor,
 } from "../store.js";
 import { label, languages, local, say } from "../words.js";
 import { seats } from "./arena.js";
@@ -65,12 +65,16 @@ const asking = (attributes, field, before) => h("form", { method: "dialog", clas
   h("button", { type: "submit", class: "answer" }, say("page.ok")));
 
 function rename({ live: { view: v }, dialog: { seat } }) {
-  const s = v.seats.find(s => s.id === seat);
+  const s = v.seats.find(s => s.id === seat), left = s?.state?.includes("out");
+  const leaves = isCounting(v) && v.match !== null && v.seats.length > 1;
   return [say("seat.rename"), asking({
     "data-act": "rename", "data-rename": seat, style: palette(s?.colour ?? "#888888"),
   }, {
     name: "name", value: s?.name ?? "", maxlength: 24, "aria-label": say("begin.name", { seat: say("seat." + seat) }),
-  }, shape(shapesOf(v)[seat]))];
+  }, shape(shapesOf(v)[seat])),
+  leaves && button("input", {
+    class: "answer", "data-k": "leaves", "data-input": `${seat} set out ${left ? "no" : "yes"}`,
+  }, say(left ? "seat.back" : "seat.leaves"))];
 }
 
 // foot repeats the question below the board.

@@ -2,9 +2,11 @@
 // moments, and what to do next.
 
 import { button, h, icon } from "../dom.js";
-import { paletteOf, palette, seated, seatName, shape, shapesOf, winnerNames } from "../seats.js";
+import {
+  paletteOf, palette, scoreFirst, seated, seatName, shape, shapesOf, winnerNames,
+} from "../seats.js";
 import { keeps, mine, proposal, refusal } from "../store.js";
-import { say } from "../words.js";
+import { label, say, says } from "../words.js";
 import { teaching } from "./ask.js";
 import { numbered } from "./first.js";
 import { race, share } from "./race.js";
@@ -39,9 +41,10 @@ function band(state, result) {
       h("h2", { id: "prompt", class: winnerNames(v).length > LONG ? "long" : "" },
         headline(v, result, n => counted("b", n))),
       no ? h("p", { class: "no", role: "status", "data-k": "no" + no.n, "data-refused": "" }, no.text) :
-        h("p", { class: "reason", "data-k": "reason" }, proposal(v)?.text ?? result?.why),
+        h("p", { class: "reason", "data-k": "reason" }, level(v)?.text ?? proposal(v)?.text ?? result?.why),
       no && teaching()),
     team(v),
+    tie(state.live),
     answers(state));
 }
 
@@ -51,6 +54,20 @@ function team(v) {
   const zones = v.seats.find(s => s.id === v.winners[0])?.zones ?? {};
   const cards = ["left", "active", "right", "play"].flatMap(name => zones[name] ?? []).filter(c => c.card !== null);
   return h("div", { class: "team", "aria-hidden": "true" }, cards.slice(0, 3).map(c => sprite(c.card)));
+}
+
+const level = v => v.prompts.find(p => ["tie", "winner", "together"].includes(p.key));
+
+// tie draws what decides between those who are level: their other counters, and who has won.
+function tie({ view: v, writes }) {
+  const p = writes && level(v);
+  if (!p) return null;
+  return h("div", { class: "answers tie", "data-k": "tie" },
+    v.winners.flatMap(id => scoreFirst(v.seats.find(s => s.id === id)?.counters ?? {}).slice(1).map(([c, n]) =>
+      button("number", {
+        class: "answer", "data-k": id + c, "data-seat": id, "data-what": c, "data-value": n, "aria-haspopup": "dialog",
+      }, says(seatName(v, id), `${label(v, "counter", c)} ${n}`)))),
+    p.options.map(o => button("input", { class: "answer", "data-k": o.input, "data-input": o.input }, o.text)));
 }
 
 // answers draws what to do next: what a hall proposes, the rematch, another match, undo.

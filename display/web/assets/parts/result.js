@@ -6,7 +6,7 @@ import { say } from "../words.js";
 // headline says who won, and by which numbers, each as drawn by number.
 export function headline(v, result, number = n => n) {
   const name = winnerNames(v), won = side => v.winners.includes(side[0]);
-  const one = (result ? result.sides.filter(won) : v.winners).length === 1;
+  const one = v.turn === "table" || (result ? result.sides.filter(won) : v.winners).length === 1;
   const said = say(!one ? "page.winners" : v.winners.length > 1 ? "end.win" : "page.winner", { name });
   if (!result?.scored) return [said];
   const value = side => result.seats.find(s => s.seat === side[0]).value, best = value(result.sides[0]);

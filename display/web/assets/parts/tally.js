@@ -3,8 +3,8 @@
 
 import { button, h } from "../dom.js";
 import { signs } from "../keys.js";
-import { paletteOf, scoreFirst, seatName, shape, shapesOf } from "../seats.js";
-import { byRounds, isAsked, isBeside, plays, state } from "../store.js";
+import { palette, paletteOf, scoreFirst, seatName, shape, shapesOf } from "../seats.js";
+import { byRounds, isAsked, isBeside, plays, state, winning } from "../store.js";
 import { label, say, says } from "../words.js";
 import { box, header } from "./arena.js";
 import { answer } from "./ask.js";
@@ -19,20 +19,43 @@ export function tally(state) {
 function counting(live, s) {
   const v = live.view, p = v.prompts.find(p => p.seat === s.id), can = live.writes && p && plays(s.id);
   const all = scoreFirst(s.counters), chosen = p && counterOf(v, s.id, p.options);
-  const [name, n] = all.find(([c]) => c === chosen) ?? all[0];
-  const kinds = all.length > 1 && h("div", { class: "kinds", "data-k": "kinds" }, can && turns(p, "left"),
-    all.map(([c, n]) => h("span", { "data-k": c, class: c === name ? "on" : "" },
-      label(v, "counter", c), " ", h("b", null, n))), can && turns(p, "right"));
+  const [name, n] = all.find(([c]) => c === chosen) ?? all[0] ?? [];
+  const wins = live.writes && plays(s.id) && winning(v, s.id);
+  const counts = can && pad(live, p, p === v.prompts[0]);
+  const rest = can ? p.options.filter(o => !by(o) && !isBeside(o) && !signs[o.key]) : [], more = counts ? rest : [];
+  const selects = can && p.options.some(o => o.key === "left");
+  const kinds = all.length + more.length > 1 && h("div", { class: "kinds", "data-k": "kinds" },
+    all.map((one, i) => [
+      i > 0 && dealt(one) && !dealt(all[i - 1]) && h("em", { "data-k": "dealt" }, say("tally.commander")),
+      kind(live, s.id, one, name, selects)]), more.map(o => answer(live, p, o, null, false)));
   const leading = leads(v, s) && h("span", { class: "tag", "data-k": "leads" }, say("tally.leads"));
   return box(v, s, " counts",
-    header(live, s, leading, [
-      toGo(v, ...all[0]), h("span", { class: "score", "data-k": "score" }, h("b", null, n))]),
+    header(live, s, leading, name ? [
+      toGo(v, ...all[0]), h("span", { class: "score", "data-k": "score" }, h("b", null, n))] : []),
     h("div", { class: "body" },
-      h("b", { class: "huge", "data-k": "huge", style: { "--digits": Math.max(2, String(n).length) } },
+      name && h("b", { class: "huge", "data-k": "huge", style: { "--digits": Math.max(2, String(n).length) } },
         amount(live, s.id, name, n)),
+      wins && answer(live, null, wins),
       kinds,
-      can && pad(live, p, p === v.prompts[0]),
-      can && choices(live, p, p.options.filter(o => !by(o) && !isBeside(o) && !signs[o.key]))));
+      counts,
+      !counts && choices(live, p, rest)));
+}
+
+const dealt = ([c]) => c.startsWith("from-"); // by a single opponent
+
+// kind draws one of several counters: pressed, it is the one that counts, or where none can be chosen
+// it is corrected. What a single opponent has dealt has the shape of that opponent.
+function kind(live, seat, [c, n], chosen, selects) {
+  const v = live.view, from = v.seats.find(s => c === "from-" + s.id), word = label(v, "counter", c), on = c === chosen;
+  const inside = [from ? shape(shapesOf(v)[from.id]) : word, " ", h("b", null, n)];
+  const is = {
+    "data-k": c, class: on && (selects || !plays(seat)) ? "on" : "",
+    ...from && { style: palette(from.colour), title: word, "aria-label": says(word, n) },
+  };
+  if (!plays(seat) || c === "end") return h("span", is, inside);
+  const act = selects ? ["input", { "data-input": `${seat} choose ${c}`, "aria-pressed": String(on) }] :
+    ["number", { "data-seat": seat, "data-what": c, "data-value": n, "aria-haspopup": "dialog" }];
+  return button(act[0], { ...is, ...act[1] }, inside);
 }
 
 const choices = (live, p, list) => list.length > 0 && h("div", {
@@ -48,10 +71,6 @@ function other(v, { seat, args }) {
   }, say("pad.any"));
 }
 
-const turns = (p, key) => p?.options.filter(o => o.key === key).map(o => button("input", {
-  class: "a", "data-k": key, "data-input": o.input, "aria-label": o.text,
-}, signs[key]));
-
 // toGo draws how far a number is from the one that ends the match.
 function toGo({ tracks: [track] }, name, n) {
   const target = track?.areas.find(a => a.id === "target")?.from, left = Math.abs(target - n);
@@ -61,7 +80,7 @@ function toGo({ tracks: [track] }, name, n) {
 
 function leads(v, s) {
   const columns = v.sheet?.columns ?? [], sign = v.sheet?.low ? -1 : 1;
-  const points = c => sign * scoreFirst(v.seats.find(s => s.id === c[0]).counters)[0][1];
+  const points = c => sign * scoreFirst(v.seats.find(s => s.id === c[0]).counters)[0]?.[1];
   const own = columns.find(c => c.includes(s.id));
   return columns.length > 1 && columns.every(c => c === own || points(own) > points(c));
 }
