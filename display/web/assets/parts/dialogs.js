@@ -9,7 +9,7 @@ import { seats } from "./arena.js";
 import { answering, notNow, whole } from "./card.js";
 import { check, form } from "./first.js";
 import { lesson } from "./lesson.js";
-import { places, sign } from "./shell.js";
+import { places, sign } from "./places.js";
 import { number } from "./tally.js";
 
 export function titled(state) {

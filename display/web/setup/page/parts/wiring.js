@@ -5,7 +5,7 @@ import { signs } from "../keys.js";
 import { colours, grey, palette, shape, shapeOf } from "../seats.js";
 import { say } from "../words.js";
 import { chip } from "./bar.js";
-import { outline } from "./shell.js";
+import { outline } from "./places.js";
 import { sprite } from "./sprite.js";
 
 const FIRST = 4; // seats that are shown of a table that has named none
