@@ -120,7 +120,6 @@ function ghostOf(card) {
   return Object.assign(ghost, { from });
 }
 
-// release ends a press, and lays what was dragged onto a reader.
 function release(reader) {
   const { ghost, card } = held ?? {};
   held = null;

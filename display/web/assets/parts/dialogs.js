@@ -73,7 +73,6 @@ function rename({ live: { view: v }, dialog: { seat } }) {
   }, shape(shapesOf(v)[seat]))];
 }
 
-// foot repeats the question below the board.
 function foot(v) {
   const p = question(v), known = p && v.seats.some(s => s.id === p.seat);
   return p && h("footer", { style: paletteOf(v, p.seat) },

@@ -50,7 +50,6 @@ export const valueAt = (l, n = Infinity) => l.values.findLast(p => p.n <= n).val
 
 const isShort = track => track?.areas.length > 0;
 
-// offset moves lines that may lie on each other apart.
 const offset = (lines, l) => lines.indexOf(l) - (lines.length - 1) / 2;
 
 // ticks returns the values that the grid names: those of a short track, else round numbers.

@@ -9,7 +9,6 @@ import { further, pages, sign } from "./places.js";
 
 const roomOf = path => path.split("/")[1];
 
-// isHere reports whether the page with an address, or one that belongs to it, is the open one.
 const isHere = href => roomOf(href) === roomOf(location.pathname.replace(/^\/matches/, "/history"));
 
 export function shell({ live, ofHall, bare, lang, theme }) {
@@ -34,7 +33,6 @@ export function shell({ live, ofHall, bare, lang, theme }) {
   ];
 }
 
-// asked leads back to the table, and says whose question is open there.
 function asked(v) {
   const p = v.match !== null && !v.winners.length && question(v), seated = p && v.seats.some(s => s.id === p.seat);
   if (v.match === null) return h("a", { class: "on-air", href: "/" }, h("b", null, say("shell.none")));

@@ -24,7 +24,6 @@ export function exchange({ exchange: x }) {
   ];
 }
 
-// which asks for the game.
 const which = games => h("ul", { class: "line" }, games.map(g =>
   h("li", null, h("a", { class: "b", href: "?game=" + encodeURIComponent(g.value) }, g.title))));
 
@@ -55,7 +54,6 @@ function news(x) {
 const act = (name, more, text) =>
   h("button", { type: "submit", class: "b", "data-act": name, ...more }, text);
 
-// difference draws a field as both files have it.
 function difference(x, d) {
   const side = (name, lines) => act("decide",
     { "data-of": d.key, "data-choice": name, "aria-pressed": String(x.decide[d.key] === name) },

@@ -47,7 +47,6 @@ function load() {
     .catch(e => n === loads && failed(e));
 }
 
-// tell sends a change, loads the matches again, and then gives the focus to what on names.
 async function tell(body, patch, on) {
   const said = await send("/api/history", body);
   put(said.ok ? { trouble: "", ...patch() } : { trouble: said.text });

@@ -34,7 +34,6 @@ export function seek({ by, value }) {
   put({ sought: { ...state.people.sought, [by]: value } });
 }
 
-// tell sends a change and loads the players again.
 async function tell(body, done, player) {
   const said = await send("/api/history", body);
   put(said.ok ? { trouble: "", said: done } : { trouble: said.text, said: "" });

@@ -24,7 +24,6 @@ export function players(state) {
 
 const hasName = (p, { text }) => plain(p.name).includes(plain(text));
 
-// within returns the statistics of one game, or those of all.
 function within(stats, name) {
   const g = stats.games.find(g => g.game === name);
   if (!g) return { ...stats, records: stats.games, game: "" };
@@ -74,7 +73,6 @@ function above({ people: { list, stats, sought } }, { title, lang }, message) {
       chip("game", "", !now.game, say("past.all")), titles.map(t => chip("game", t, t === now.game, title(t)))));
 }
 
-// sentence says who leads, and who beats the leader, as far as that is known.
 function sentence({ players, pairs, matches }) {
   const winners = players.filter(p => p.won), [first, second] = ranked(players);
   if (matches === 1 && winners.length === 1) return say("players.one-won", { name: winners[0].name });
@@ -135,7 +133,6 @@ function card(s, { lang, of, title }) {
 const rating = s => h("p", { class: "rating" }, s.rating > 0 ? [h("b", null, Math.round(s.rating)), " ",
   h("span", null, say("players." + sure(s)))] : h("span", null, say("players.unrated")));
 
-// places draws the ranks in the last matches, a win filled.
 const places = s => h("ol", { class: "places", "aria-label": say("players.places") },
   s.last.map(n => h("li", { class: n === 1 ? "won" : "" }, n || "–")));
 
@@ -233,7 +230,6 @@ function removing({ name, done, all }) {
     h("button", { class: "b" }, say("players.stop")));
 }
 
-// heading draws the name of a player whose page is open, and the way back.
 function heading(p, stats, { lang, title }, message) {
   const last = say("players.last", { day: date(p.last, lang), game: title(p.game) });
   return h("div", { class: "head", "data-k": "one" },
@@ -243,7 +239,6 @@ function heading(p, stats, { lang, title }, message) {
     h("a", { class: "b", href: `/history?lang=${lang}&player=${encodeURIComponent(p.name)}` }, say("players.show")));
 }
 
-// played says how many matches a player has, and how many were finished, to which all else refers.
 const played = ({ matches }, s) => s?.played === matches ? say("players.matches", { n: matches }) :
   say("players.ended", { n: s?.played ?? 0, of: matches });
 
@@ -272,13 +267,11 @@ const record = (g, { title }) => h("section", { "data-k": g.game }, h("h3", null
   facts([["played", g.played], ["wins-of", wins(g)]]),
   h("ul", { class: "figures" }, g.figures.map(f => h("li", { "data-k": f.name }, figure(f)))));
 
-// figure says what a game counts besides, and the most of one match.
 function figure({ label, unit, best, value, most }) {
   const text = n => unit === "seconds" ? clock(n) : unit === "luck" ? signed(n) : Math.round(n);
   return best ? says(label, text(value)) : say("players.figure", { label, n: text(value), most: text(most) });
 }
 
-// rivals draws how a player did against the others.
 function rivals(name, pairs, { of, lang }) {
   const mine = pairs.map(p => against(p, name)).filter(p => p && of(p.other));
   return mine.length > 0 && box("rivals", say("players.against"), h("ul", { class: "rows" }, mine.map(p =>

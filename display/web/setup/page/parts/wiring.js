@@ -63,7 +63,6 @@ function parts(state, w) {
 
 const mayBeOwned = p => owned.includes(p.kind);
 
-// headline counts the parts in words, and those that have trouble.
 function headline(all) {
   const named = say("setup.numbers").split(" "), word = n => named[n] ?? n;
   const silent = all.filter(p => p.health === "failed").length, ill = all.filter(p => p.health === "degraded").length;
