@@ -5,6 +5,7 @@ import { nameKey, plain } from "../plain.js";
 import { grey, palette, shape, shapeOf } from "../seats.js";
 import { local, say, says } from "../words.js";
 import { begin, chip, fan, lasted, seeking, titleIn } from "./past.js";
+import { chart, signs } from "./race.js";
 
 const CARDS = 8; // players with a card, the others have a line
 const MET = 3, RECORDS = 5; // matches from which on a pair and the records say something
@@ -183,37 +184,24 @@ const GAP = 9; // between their names, in percent of its height
 
 // course draws the wins of those who won most over the days, and who each line is at its end.
 function course(players, { of, lang }) {
-  const most = Math.max(1, ...players.map(p => p.won));
+  const most = Math.max(1, ...players.map(p => p.won)), at = d => Date.parse(noon(d.day));
   const shown = players.filter(p => p.won > most / 10).sort((a, b) => b.won - a.won).slice(0, LINES);
-  const days = shown.flatMap(p => p.days.map(d => Date.parse(noon(d.day)))).sort((a, b) => a - b);
-  const first = days[0], last = days.at(-1);
-  if (!(last > first)) return null;
-  const step = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000].find(s => most / s <= 5);
-  const top = Math.ceil(most / step) * step, y = n => 100 - n / top * 100;
-  const x = at => ((at - first) / (last - first) * 1000).toFixed(1);
-  const path = p => {
-    let won = 0;
-    return "M0 100" + p.days.map(d => `H${x(Date.parse(noon(d.day)))}V${y(won += d.won)}`).join("") + "H1000";
-  };
-  const ends = [];
-  for (const p of shown) ends.push(Math.max(y(p.won), (ends.at(-1) ?? -GAP) + GAP));
-  for (let i = ends.length - 1; i >= 0; i--) ends[i] = Math.min(ends[i], (ends[i + 1] ?? 100 + GAP) - GAP);
-  const steps = Array.from({ length: top / step + 1 }, (_, i) => i * step);
-  const as = last - first > 3e10 ? { month: "short", year: "numeric" } : { day: "numeric", month: "short" };
+  const days = shown.flatMap(p => p.days.map(at)).sort((a, b) => a - b), first = days[0], inputs = days.at(-1) - first;
+  if (!(inputs > 0)) return null;
+  const v = { tracks: [], seats: shown.map(({ name }) => ({ id: name, name, colour: of(name).colour || grey })) };
+  const lines = v.seats.map(({ id, colour }, i) => {
+    let value = 0;
+    const values = shown[i].days.map(d => ({ n: at(d) - first, value: value += d.won }));
+    const dashes = v.seats.findIndex(s => s.colour === colour) < i && "12 7";
+    return { seat: id, values: [{ n: 0, value: 0 }, ...values], dashes };
+  });
+  const drawn = chart(v, { inputs, lines }, v.seats.map(s => s.id));
+  const as = inputs > 3e10 ? { month: "short", year: "numeric" } : { day: "numeric", month: "short" };
   return h("figure", { class: "box", "data-k": "wins" },
     h("figcaption", null, h("h2", { class: "cap" }, say("players.wins"))),
-    h("div", { class: "plot" },
-      h("svg", { viewBox: "0 0 1000 100", preserveAspectRatio: "none", "aria-hidden": "true" },
-        h("path", { class: "grid", d: steps.map(n => `M0 ${y(n)}H1000`).join("") }),
-        shown.map((p, i) => h("path", {
-          class: "curve", d: path(p), style: paint(of(p.name)),
-          "stroke-dasharray": shown.findIndex(o => of(o.name).colour === of(p.name).colour) < i && "9 5",
-        }))),
-      steps.map(n => h("span", { class: "y", style: { top: y(n) + "%" } }, n)),
-      [0, 1, 2, 3, 4].map(i => h("span", { class: i % 2 ? "x between" : "x", style: { left: i * 25 + "%" } },
-        date(first + (last - first) * i / 4, lang, as))),
-      shown.map((p, i) => h("span", { class: "end", "data-k": p.name, style: { top: ends[i] + "%" } },
-        badge(of(p.name)), h("span", null, p.name), " ", h("b", null, p.won)))));
+    drawn.plot([0, 1, 2, 3, 4].map(i => h("i", { class: i % 2 ? "date between" : "date", style: { "--from": i * 25 } },
+      date(first + inputs * i / 4, lang, as))),
+    signs(v, drawn, GAP, Infinity, name => [badge(of(name)), h("span", null, name)])));
 }
 
 const gameOf = (g, stats, { title }) => h("section", { "data-k": g.game }, h("h3", null, title(g.game)), facts([
