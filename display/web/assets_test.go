@@ -73,7 +73,7 @@ func TestScriptsImportOneWay(t *testing.T) {
 		}},
 		{"listens for clicks", regexp.MustCompile(`"click"|onclick`), func(name string) bool {
 			// other pages have forms
-			return name == "behave/act.js" || name == "behave/replay.js" || name == "behave/rehearsal.js" || name == "behave/shell.js"
+			return name == "behave/act.js" || name == "behave/idle.js" || name == "behave/shell.js"
 		}},
 		{"remembers", regexp.MustCompile(`localStorage|sessionStorage`), only("memory.js")},
 	}

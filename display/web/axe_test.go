@@ -149,7 +149,7 @@ var audits = []audit{
 	{name: "history, no hit", path: "/history?text=unheard", table: evenings,
 		until: `!!document.querySelector(".empty button")`},
 	{name: "history, none", path: "/history", table: unplayed, until: `!!document.querySelector(".empty .main")`},
-	{name: "players", path: "/players", table: evenings, until: `!!document.querySelector(".end")`},
+	{name: "players", path: "/players", table: evenings, until: `!!document.querySelector(".plot .sign")`},
 	{name: "a player", path: "/players?player=Max", table: evenings, do: []string{".changes summary"},
 		until: `!!document.querySelector(".changes details").open`},
 	{name: "players, one match", path: "/players", table: playedOnce, until: `!!document.querySelector(".soon")`},

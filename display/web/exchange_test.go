@@ -29,18 +29,18 @@ func TestExchange(t *testing.T) {
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		b.do(chromedp.SetUploadFiles(`[data-exchange="file"]`, []string{file}))
+		b.do(chromedp.SetUploadFiles(`[data-act="take"]`, []string{file}))
 	}
 	choose("wrong.csv", "line,id,kind\ncard,wolf,hero\n")
 	b.until(`document.querySelector("#exchange .trouble + ul")?.innerText.includes("n'est pas un genre de carte")`)
 	choose("theirs.csv", "line,id,kind,en\ncard,zorro,character,Zorro\ncard,wolf,gear,Wolf\n")
-	b.until(`document.querySelector('[data-exchange="merge"]')?.disabled`)
+	b.until(`document.querySelector('[data-act="join"]')?.disabled`)
 	if text := b.eval(`document.querySelector(".merge").innerText`); !strings.Contains(text, "1 champ diffère") ||
 		!strings.Contains(text, "wolf") || m.text != before {
 		t.Errorf("got %s\n%s", text, m.text)
 	}
 	b.click(`[data-of^="zorro/"][data-choice="theirs"]`)
-	b.click(`[data-exchange="merge"]:not([disabled])`)
+	b.click(`[data-act="join"]:not([disabled])`)
 	b.until(`document.querySelector('#exchange [role="status"]')?.innerText === "Ajouté à votre fichier"`)
 	want := "# mine\ncard zorro kind character  # sure\ncard zorro en Zorro\ncard wolf kind gear\ncard wolf en Wolf\n"
 	if m.text != want {

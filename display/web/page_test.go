@@ -589,7 +589,7 @@ func TestGameForOneSeatsOne(t *testing.T) {
 		b.click(".chosen button")
 	}
 	b.do(chromedp.SetValue(chromedp.CSS("[data-keep='plan.first']"), "green"))
-	b.eval(`document.querySelector("[data-keep='plan.first']").dispatchEvent(new Event("change", { bubbles: true })) + ""`)
+	b.eval(`document.querySelector("[data-keep='plan.first']").dispatchEvent(new Event("input", { bubbles: true })) + ""`)
 	before := b.eval(first)
 	seat("purple")
 	b.until(`!!document.querySelector("[data-keep='plan.first']") && ` + first + ` !== "` + before + `" && ` +

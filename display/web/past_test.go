@@ -330,7 +330,7 @@ func TestPlayers(t *testing.T) {
 	b := newTab(t)
 	url, _ := listen(t, evenings(t).Server, "127.0.0.1:0")
 	b.open(url + "/players?lang=en")
-	b.until(`document.querySelectorAll(".card").length === 4 && document.querySelectorAll(".end").length === 4`)
+	b.until(`document.querySelectorAll(".card").length === 4 && document.querySelectorAll(".plot .sign").length === 4`)
 	const want = "Zoé and Max are level: 1566 fairly sure,1566 fairly sure,1443 fairly sure,1433 fairly sure"
 	if got := b.eval(`document.querySelector("h1").textContent + ": " + ` +
 		`[...document.querySelectorAll(".card")].map(c => c.querySelector(".rating").textContent).join()`); got != want {

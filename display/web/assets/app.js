@@ -27,10 +27,8 @@ import { say } from "./words.js";
 
 const at = id => document.getElementById(id);
 
-// seated draws the seats: with what lies before them, or with what they count.
 const seated = state => isCounting(state.live.view) ? tally(state) : arena(state);
 
-// What stands where during a match.
 const playing = { ask, track: ({ live }) => band(live), arena: seated, log, hand, drawer,
   sheet: over(at("sheet")), zoom };
 

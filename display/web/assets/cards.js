@@ -4,7 +4,6 @@ export const idOf = c => c.card === null ? "" : c.copy ? c.card + "." + c.copy :
 // the letters until that word fits on one line.
 export const longest = name => Math.max(...name.split(/[\s\u00ad-]+/).map(w => w.length));
 
-// withAll lists a card with the cards under it and attached to it.
 const withAll = c => [c, ...[...c.under ?? [], ...c.attached ?? []].flatMap(withAll)];
 
 // locate finds a copy on the table: { card, owner, zone }.

@@ -29,7 +29,6 @@ export const icon = (name, d) => h("svg", { class: name, viewBox: "0 0 24 24", "
 const given = value => value !== false && value != null;
 const worded = value => value === true ? "" : String(value);
 
-// listed adds what is in nested lists to a list: descriptions of elements, and texts.
 function listed(nested, list) {
   for (const c of nested) {
     if (Array.isArray(c)) listed(c, list);
@@ -42,7 +41,6 @@ const drawn = new WeakMap(); // the description of each node that was drawn; tha
 
 const keyOf = n => drawn.get(n)?.key;
 
-// same reports whether a node is one that a description can be drawn into.
 function same(n, w) {
   const was = n && drawn.get(n); // undefined for what others have added, such as a translation
   return was !== undefined && was !== null && was.tag === w.tag && was.key === w.key;
@@ -136,7 +134,6 @@ function field(old, w) {
   if (!own && old.value !== value) old.value = value;
 }
 
-// valueOf returns the value of a field as it is drawn, and that of an option.
 function valueOf({ tag, attributes: a, children }) {
   const chosen = tag === "select" && (children.findLast(o => given(o.attributes.selected)) ?? children[0]);
   if (chosen) return valueOf(chosen);

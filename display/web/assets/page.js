@@ -1,6 +1,6 @@
 // A page of one part, below the line that all pages have.
 
-import { follow as focus, listen } from "./behave/search.js";
+import { listen } from "./behave/fields.js";
 import { follow as putBack } from "./behave/shell.js";
 import { draw, dress } from "./dom.js";
 import { shell } from "./parts/shell.js";
@@ -19,7 +19,6 @@ export function page(title, part, actions = {}, follow = () => {}) {
     main.ariaLabel = title(state);
     draw(main, part(state));
     follow(state);
-    focus(state);
-    putBack();
+    putBack(state);
   });
 }

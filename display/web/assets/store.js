@@ -156,7 +156,6 @@ export const acting = () => mine() ?? state.hand.seat ?? "table";
 
 export const isAsked = seat => question()?.seat === seat;
 
-// offered lists the answers that this page shows, of some prompts or of all.
 const offered = (some = () => true) =>
   state.live.view.prompts.filter(p => shows(p.seat) && some(p)).flatMap(p => p.options);
 

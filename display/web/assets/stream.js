@@ -117,7 +117,6 @@ async function read(path, signal, take, heard) {
 
 const field = (event, name) => event.split("\n").find(line => line.startsWith(name + ": "))?.slice(name.length + 2);
 
-// complete adds the lists that a game has left out of a view.
 function complete(view) {
   for (const list of ["seats", "tracks", "dice", "prompts", "winners", "notices"]) view[list] ??= [];
   for (const t of view.tracks) { t.areas ??= []; t.stacks ??= {}; }

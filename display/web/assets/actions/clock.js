@@ -19,7 +19,6 @@ function tick() {
   timer = setTimeout(tick, untilNext(state.live.view.clock, state.now - state.since));
 }
 
-// untilNext returns the milliseconds until a running time shows another second.
 function untilNext({ seats, running }, gone) {
   const left = seats.filter(s => running.includes(s.seat)).flatMap(s => [s.left, s.turn]).filter(n => n !== undefined);
   return Math.min(...left.map(n => ((n - gone) % 1000 + 1000) % 1000 || 1000)) + 5;

@@ -80,7 +80,6 @@ export async function loadPiles() {
   if (piles && state.live === live) put(piles); // else the next frame has them
 }
 
-// loadTexts fetches the texts of the face-up cards if one is not known yet.
 async function loadTexts() {
   const { live: { view, status }, lang } = state;
   if (!status.simulated || openKinds(view).every(kind => textOf(kind) !== undefined)) return;
@@ -98,7 +97,6 @@ export async function loadGames() {
   } catch { change({ games: state.games ?? [] }); }
 }
 
-// loadResult loads the match summed up when it has ended, and again after a correction.
 async function loadResult({ match, seq, winners }) {
   const { lang, result } = state;
   if (!winners.length || result?.match === match && result.seq === seq && result.lang === lang) return;
@@ -123,8 +121,6 @@ async function loadMatches() {
 
 let proposed = ""; // what the form was filled with
 
-// prefill fills the form with the players whom a hall proposes, the first of whom begins, and
-// with their game.
 function prefill(seating) {
   const now = JSON.stringify(seating ?? "");
   if (now === proposed || seating && !state.games) return;

@@ -5,7 +5,6 @@ import { setting } from "./mine.js";
 import { close } from "./page.js";
 import { get, send, tell } from "./server.js";
 
-// told closes the dialog in which something was pressed, and tells the table.
 function told(path, body) {
   close();
   return tell(path, body);

@@ -3,7 +3,6 @@
 import { recall, remember } from "../memory.js";
 import { change, state } from "../store.js";
 
-// The settings that are on or off, with their first values.
 const switches = {
   shortcuts: true, hints: true, vibrate: true, sound: true, awake: true, speech: false, chances: false,
 };

@@ -64,7 +64,6 @@ export async function tag(text) {
   take({ text, name, outcome, said: answer.text });
 }
 
-// take lists a tag that the table has taken or refused.
 function take({ text, name, outcome, said }) {
   const n = (state.reader.taken[0]?.n ?? 0) + 1;
   reader({ taken: [{ n, name: name || text, outcome, said }, ...state.reader.taken].slice(0, MOST) });

@@ -1,11 +1,11 @@
-// Clicks, forms and fields call the action named in their data-act, with their
-// other data attributes as arguments. A field adds its value, a form its fields. The mouse or the
+// Clicks call the action named in data-act, with the other data attributes as arguments. The mouse or the
 // keyboard focus shows a card at full size, a long press, the right button or the menu key opens
 // it, and it can be dragged onto a reader. A long press on a refusal does it anyway, on an answer what
 // the answer has for that.
 
 import * as actions from "../actions.js";
 import { state } from "../store.js";
+import * as fields from "./fields.js";
 
 const HOVER = 150, LONG = 600; // milliseconds
 const NEAR = 8;                // pixels that a finger moves while it presses long
@@ -17,28 +17,16 @@ let on = null;    // the card that is shown or will be
 let held = null;  // what is pressed or dragged: { x, y, card, ghost }
 let done = false; // whether the press was a long one, or a drop: then the click after it is none
 
-const act = (on, more) => actions[on.dataset.act]({ ...on.dataset, ...more });
-
 const cardAt = e => e.target.closest?.("[data-card]");
 
 export function listen() {
+  fields.listen(actions);
   actions.narrow(phone.matches);
   phone.addEventListener("change", () => actions.narrow(phone.matches));
   document.addEventListener("click", e => {
     const none = done && e.detail > 0; // 0 with a key
     done = false;
     if (!none) click(e.target);
-  });
-  document.addEventListener("submit", e => {
-    if (!e.target.matches("[data-act]")) return;
-    e.preventDefault();
-    act(e.target, Object.fromEntries(new FormData(e.target)));
-  });
-  document.addEventListener("input", e => {
-    if (e.target.matches("input[data-act]:not([type=checkbox]), textarea[data-act]")) field(e.target);
-  });
-  document.addEventListener("change", e => {
-    if (e.target.matches("select[data-act], [type=checkbox][data-act]")) field(e.target);
   });
   document.addEventListener("focusin", e => show(e.target.matches(":focus-visible") && cardAt(e), 0));
   document.addEventListener("focusout", leave);
@@ -69,14 +57,7 @@ function click(on) {
   const button = on.closest("button[data-act]");
   if (state.sheet && !on.closest("#sheet, dialog, [aria-controls=sheet]")) actions.sheet({ sheet: "" });
   if (on.matches("dialog")) actions.close(); // a click on the backdrop
-  else if (button && !button.disabled) act(button);
-}
-
-// field hands over what a field holds. The same file may be chosen again.
-function field(on) {
-  const { dataset, value, checked, files } = on;
-  act({ dataset }, { value, checked, file: files?.[0] });
-  if (files) on.value = "";
+  else if (button && !button.disabled) actions[button.dataset.act]({ ...button.dataset });
 }
 
 function show(card, after) {
@@ -141,7 +122,6 @@ function ghostOf(card) {
   return Object.assign(ghost, { from });
 }
 
-// release ends a press, and lays what was dragged onto a reader.
 function release(reader) {
   const { ghost, card } = held ?? {};
   held = null;

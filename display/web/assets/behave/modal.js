@@ -29,7 +29,6 @@ export function follow({ dialog, tour, rounds, live }) {
   field?.select?.();
 }
 
-// stand places the pointer, or goes on if there is nothing to point at.
 function stand(n) {
   const spot = pointer.querySelector("[data-spot]")?.dataset.spot, on = spot && document.getElementById(spot);
   if (!on) return;

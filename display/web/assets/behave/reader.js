@@ -43,7 +43,6 @@ async function startCamera() {
   read(mine);
 }
 
-// stop switches camera and NFC reader off.
 function stop(why = "") {
   media?.getTracks().forEach(track => track.stop());
   media = null;
@@ -53,7 +52,6 @@ function stop(why = "") {
   actions.nfc("");
 }
 
-// read sends frame after frame, the next one when the last was answered.
 async function read(mine) {
   while (media === mine) {
     const blob = document.hidden || state.lost ? null : await picture(document.querySelector("video"));

@@ -9,7 +9,12 @@ for (const moved of ["wheel", "touchstart", "pointerdown", "keydown"]) {
   addEventListener(moved, () => { due = 0; }, { passive: true });
 }
 
-export function follow() {
+let done = null; // the last focus that the state requested
+
+// follow gives the focus to what asked for it, after a drawing, and puts the scroll position back.
+export function follow({ focus }) {
+  if (focus && focus !== done) (document.querySelector(focus.on) ?? document.querySelector(".said"))?.focus();
+  done = focus;
   if (!due) return;
   scrollTo(0, due);
   if (scrollY >= due - 1) due = 0;

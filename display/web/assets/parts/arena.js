@@ -44,7 +44,6 @@ export const box = (v, s, kind, ...inside) => h("section", {
   "data-seat": s.id, "data-asked": isAsked(s.id), style: palette(s.colour), "aria-label": seatName(v, s.id),
 }, inside);
 
-// odds is how likely a seat is to win, where a browser asks for it.
 function odds(id) {
   const { settings, chances: c, live: { view: v } } = state;
   if (!settings.chances || c?.match !== v.match || v.winners.length || id === "table") return null;
@@ -202,7 +201,6 @@ export const near = live => [...common(live.view), ...behind(live.view)].filter(
   h("span", null, label(live.view, Array.isArray(pile) ? "zone" : "counter", name)),
   h("b", null, pile.length ?? pile)));
 
-// behind lists the piles of seats that a phone has behind their numbered ones.
 const behind = v => !state.narrow ? [] : v.seats.flatMap(s => {
   const { numbered, piles } = parted(s.zones);
   return numbered.length ? piles.map(([n, cards]) => [owned(s) + n, cards, n]) : [];

@@ -31,7 +31,6 @@ export function ask(state) {
   ];
 }
 
-// hand draws how people play on at a seat of the table's, or leave it to the table again.
 function hand({ status, rights, writes }, seat) {
   if (!writes) return null;
   const mayTake = !rights.seat || rights.seat === seat;
@@ -64,8 +63,6 @@ function refused() {
   }, h("span", null, r.text || say("receipt." + r.outcome)));
 }
 
-// second draws the text of the card that a prompt is about, else the ways to answer it
-// with cards that this page does not show.
 function second(live, p) {
   if (!p) return null;
   const does = typeof p.args?.card === "string" && textOf(p.args.card.replace(/^card\./, ""));

@@ -138,7 +138,6 @@ function stage(live) {
     cards);
 }
 
-// blocker is the place of who blocks, in the colour of the seat that is asked for one.
 function blocker(v) {
   const p = question(v), asked = p?.key === "block" || p?.key === "defend", who = say("band." + family(v));
   return h("span", { class: "hole", style: asked ? paletteOf(v, p.seat) : {} },
@@ -148,7 +147,6 @@ function blocker(v) {
 const creature = (live, { s, c }) =>
   h("div", { class: "fighter", "data-k": "c" + s.id, style: palette(s.colour) }, plate(live, s.id + "/play", c));
 
-// count draws the dice of a fighter: those that were thrown, else how many there will be.
 function count(live, { s, c }, side) {
   const v = live.view, dice = diceRow(v, v.dice.filter(d => d.seat === s.id && d.kind !== "special"), live);
   const { dice: n, [side]: own, [side + "-tokens"]: tokens = 0 } = c.counters ?? {};

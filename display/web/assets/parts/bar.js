@@ -86,7 +86,6 @@ export function notes({ live, lost, trouble }) {
   return [...lines, watching(live)];
 }
 
-// What is pointed out on the board in a first match.
 const steps = ["ask", "track", "hand"];
 
 // tour draws one pointer. behave/modal.js puts it beside what it is about.

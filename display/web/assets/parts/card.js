@@ -128,7 +128,6 @@ export function held(live, place, c, { n, picks, picked, names } = {}) {
 const look = c =>
   ({ style: { "--hue": hue(c.kind), "--longest": longest(c.name), "--letters": c.does?.length ?? 0 } });
 
-// face draws what a card says; in a hand of n on a phone only the lines for which there is room.
 function face(v, c, n) {
   const f = facts(v, c.does ?? ""), [main, others] = corner(v, c.counters ?? f.counters);
   const kept = n ? keptOf(f.does, n) : Infinity, rest = f.does.split("\n").slice(kept).map(l => l.split(":")[0].trim());

@@ -9,7 +9,7 @@ import { seats } from "./arena.js";
 import { answering, notNow, whole } from "./card.js";
 import { check, form } from "./first.js";
 import { lesson } from "./lesson.js";
-import { places, sign } from "./shell.js";
+import { places, sign } from "./places.js";
 import { number } from "./tally.js";
 
 export function titled(state) {
@@ -77,7 +77,6 @@ function rename({ live: { view: v }, dialog: { seat } }) {
   }, say(left ? "seat.back" : "seat.leaves"))];
 }
 
-// foot repeats the question below the board.
 function foot(v) {
   const p = question(v), known = p && v.seats.some(s => s.id === p.seat);
   return p && h("footer", { style: paletteOf(v, p.seat) },

@@ -53,7 +53,6 @@ function spaces(v, { first, last, areas, stacks }) {
   });
 }
 
-// bars draws a bar for each seat: its first number among the highest of all.
 function bars(v) {
   const first = s => Object.values(s.counters)[0] ?? 0, n = Math.floor(36 / v.seats.length);
   const most = Math.max(n, ...v.seats.map(first));

@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { say } from "../words.js";
-import { pages, sign } from "./shell.js";
+import { pages, sign } from "./places.js";
 import { sprite } from "./sprite.js";
 
 const titled = ["401", "403", "404", "503"], busy = ["429", "500", "503"];

@@ -17,7 +17,6 @@ const kinds = {
   byhand: state => [h("h2", null, say("dice.byhand")), byHand(state)],
 };
 
-// advice draws the best answers, each with a bar as long as its chance.
 const advice = list => h("ol", { class: "advice" },
   !list?.length ? h("li", { "data-k": "none" }, say(list ? "hint.none" : "hint.wait")) :
     list.map(({ text, won, of }, i) => h("li", { "data-k": i, style: { "--chance": won / of } },

@@ -37,7 +37,7 @@ export function chart(v, course, seats) {
     ticks(low, high, track).map(n => h("i", { class: "tick", "data-k": "y" + n, style: { "--at": y(n) } }, n))];
   const paths = h("svg", { viewBox: "0 0 100 100", preserveAspectRatio: "none" }, [...lines].reverse().map(l =>
     h("path", {
-      "data-k": l.seat, style: { ...paletteOf(v, l.seat), "--by": offset(lines, l) },
+      "data-k": l.seat, style: { ...paletteOf(v, l.seat), "--by": offset(lines, l) }, "stroke-dasharray": l.dashes,
       d: stairs(l.values.map(p => [p.n, p.value]), n => x(n).toFixed(2), n => y(n).toFixed(2), 100),
     })));
   const plot = (below, above) =>
@@ -50,7 +50,6 @@ export const valueAt = (l, n = Infinity) => l.values.findLast(p => p.n <= n).val
 
 const isShort = track => track?.areas.length > 0;
 
-// offset moves lines that may lie on each other apart.
 const offset = (lines, l) => lines.indexOf(l) - (lines.length - 1) / 2;
 
 // ticks returns the values that the grid names: those of a short track, else round numbers.
@@ -87,14 +86,14 @@ function rounds(v, { rounds: list, sides, course }, own, x) {
 
 // signs draws whose each line is at its end, or after input n, apart where lines end together: in
 // percent of the height.
-export function signs(v, { lines, y }, apart, n) {
+export function signs(v, { lines, y }, apart, n, who = seat => shape(shapesOf(v)[seat])) {
   const list = lines.map(l => [l, y(valueAt(l, n))]).sort((a, b) => a[1] - b[1]);
   for (let i = 1; i < list.length; i++) list[i][1] = Math.max(list[i][1], list[i - 1][1] + apart);
   list.at(-1)[1] = Math.min(list.at(-1)[1], 100);
   for (let i = list.length - 2; i >= 0; i--) list[i][1] = Math.min(list[i][1], list[i + 1][1] - apart);
   return list.map(([l, top]) => h("i", {
     class: "sign", "data-k": "s" + l.seat, style: { ...paletteOf(v, l.seat), "--at": top },
-  }, shape(shapesOf(v)[l.seat]), h("b", null, valueAt(l, n))));
+  }, who(l.seat), h("b", null, valueAt(l, n))));
 }
 
 // share returns how long each side stood on the last space of a track, in percent of the inputs.

@@ -24,7 +24,6 @@ export function reader({ live, lost, lang, seat, reader: r }, { isSecureContext,
   ];
 }
 
-// seats lists the seats of the match, or the usual ones, and the table.
 const seats = view => [...view.seats.length ? view.seats : Object.keys(colours).slice(0, 4)
   .map(id => ({ id, name: "", colour: colours[id] })), { id: "table", name: "", colour: grey }];
 

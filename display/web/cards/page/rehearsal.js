@@ -1,9 +1,9 @@
 // The page that plays a card, to see what it does: the table page, with a match that
 // nobody keeps.
 
-import { start } from "./actions/rehearsal.js";
+import * as actions from "./actions/rehearsal.js";
 import { keepFocus } from "./behave/focus.js";
-import { follow, listen } from "./behave/rehearsal.js";
+import { idle, presses } from "./behave/idle.js";
 import { draw, dress } from "./dom.js";
 import { arena } from "./parts/arena.js";
 import { aloud, ask } from "./parts/ask.js";
@@ -33,9 +33,9 @@ drawWith(state => {
   draw(at("log"), log(state));
   draw(at("hand"), hand(state));
   draw(at("sheet"), over(at("sheet"))(state));
-  follow();
+  idle(actions);
   back();
   draw(at("aloud"), aloud(state));
 });
-listen();
-start();
+presses(actions);
+actions.start();

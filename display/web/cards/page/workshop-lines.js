@@ -50,7 +50,6 @@ export function printedIn(value) {
   return words === undefined ? null : words.replace(/\\([\\"])/g, "$1");
 }
 
-// headOf returns what comes before the value in a line.
 const headOf = (card, values, row) => [card.line, idOf(card, values), row.field].filter(Boolean).join(" ") + " ";
 
 // linesOf returns what the owner's file says about a card: { text, field }. What the box

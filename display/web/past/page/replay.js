@@ -2,7 +2,6 @@
 
 import { start } from "./actions/replay.js";
 import { follow, listen } from "./behave/replay.js";
-import { follow as focus } from "./behave/search.js";
 import { follow as putBack } from "./behave/shell.js";
 import { draw, dress, mark } from "./dom.js";
 import { arena } from "./parts/arena.js";
@@ -28,8 +27,7 @@ drawWith(state => {
   drawLog(state);
   draw(at("film"), film(state));
   follow();
-  focus(state);
-  putBack();
+  putBack(state);
 });
 
 const RESTS = 100; // milliseconds

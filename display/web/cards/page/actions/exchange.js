@@ -22,7 +22,7 @@ const most = 1 << 20;
 let taken = 0; // how many files were chosen
 
 // take compares a file with the owner's. Of several that are chosen the last one counts.
-export async function take(file) {
+export async function take({ file }) {
   const n = ++taken, { name, size } = file;
   set({ ...fresh, said: "", busy: true });
   if (size > most) return set({ trouble: say("files.long"), busy: false });

@@ -48,7 +48,6 @@ async function ask(input) {
   } });
 }
 
-// shown takes the cards of the table, and shows the hand of the seat that is asked.
 function shown(view, piles) {
   for (const c of piles.flatMap(p => p.cards)) c.kind = c.id.split(".")[0];
   const texts = piles.flatMap(p => p.cards).map(({ kind, does }) => [kind, does]);

@@ -118,7 +118,6 @@ export async function save({ next, over, leaves }) {
   put({ said: first ? told(first, "").text : answer.text });
 }
 
-// typedOn keeps the form of a card open, with what was typed while it was saved.
 function typedOn(about) {
   const { box, card } = state.workshop;
   const now = box.cards.find(c => c.about === about) ?? card;

@@ -57,7 +57,6 @@ export async function saveNames({ leaves } = {}) {
   if (leaves) left(leaving);
 }
 
-// retag takes the versions of cards that the user sees now.
 function retag(abouts) {
   const seen = state.workshop.box.cards.filter(c => abouts.includes(c.about)).map(c => [c.about, c.tag]);
   set({ tags: { ...state.workshop.names.tags, ...Object.fromEntries(seen) } });

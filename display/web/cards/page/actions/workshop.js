@@ -47,7 +47,6 @@ export const game = ({ game: title, value = title }) => leave(async () => {
   await load();
 });
 
-// clear shows the box of a game, once it is loaded.
 const clear = title => put({
   game: title, box: null, card: null, names: null, history: null, sought: "", filter: "all", back: null, leaving: null,
 });
@@ -95,7 +94,6 @@ export function isTyped() {
   return card !== null && JSON.stringify(values) !== JSON.stringify(begun);
 }
 
-// leave calls what closes the form, or asks first if something is typed.
 function leave(go) {
   if (!isTyped()) return go();
   put({ leaving: go });

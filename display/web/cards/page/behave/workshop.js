@@ -42,7 +42,6 @@ export function follow({ workshop }) {
   }
 }
 
-// reach shows what is offered, or set, below what is open.
 function reach({ picking: p }) {
   const now = p?.shown ? [p.field, p.adding, p.line].join() : "";
   if (now === reached) return;

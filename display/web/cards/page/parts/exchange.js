@@ -1,5 +1,4 @@
-// Sharing an owner's file: download, upload, and what differs. A page that has this part
-// calls the action begin, and listens with behave/exchange.js.
+// Sharing an owner's file: download, upload, and what differs.
 
 import { h } from "../dom.js";
 import { keeps } from "../store.js";
@@ -20,12 +19,11 @@ export function exchange({ exchange: x }) {
       h("h2", null, say("exchange.take")),
       h("p", null, say("exchange.add-how")),
       h("label", { class: "upload" }, h("span", { class: x.theirs ? "b" : "b main" }, say("exchange.add")),
-        h("input", { type: "file", "data-exchange": "file", accept: ".txt,.csv,.journal,text/plain,text/csv" })),
+        h("input", { type: "file", "data-act": "take", accept: ".txt,.csv,.journal,text/plain,text/csv" })),
       news(x)),
   ];
 }
 
-// which asks for the game.
 const which = games => h("ul", { class: "line" }, games.map(g =>
   h("li", null, h("a", { class: "b", href: "?game=" + encodeURIComponent(g.value) }, g.title))));
 
@@ -48,15 +46,14 @@ function news(x) {
       x.differences.map(d => difference(x, d))],
     !x.added.length && !x.completed.length && !x.differences.length && h("p", null, say("exchange.nothing")),
     h("div", { class: "line" },
-      act("merge", { class: "b main", disabled: open > 0 || x.busy },
+      act("join", { class: "b main", disabled: open > 0 || x.busy },
         open ? say("exchange.open", { n: open }) : say("page.ok")),
       act("cancel", {}, say("page.close"))));
 }
 
 const act = (name, more, text) =>
-  h("button", { type: "submit", class: "b", "data-exchange": name, ...more }, text);
+  h("button", { type: "submit", class: "b", "data-act": name, ...more }, text);
 
-// difference draws a field as both files have it.
 function difference(x, d) {
   const side = (name, lines) => act("decide",
     { "data-of": d.key, "data-choice": name, "aria-pressed": String(x.decide[d.key] === name) },

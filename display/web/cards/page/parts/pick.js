@@ -50,7 +50,6 @@ const onCard = ({ said, tree }, p, keep) => h("div", { class: "on-card", "data-k
       has ? "✓ " : "+ ", says);
   })));
 
-// nothing offers what an ability may be where it has no effect.
 const nothing = (row, value) => [
   submit("byHand", { class: "b", "data-k": "hand" }, say("cards.hand")),
   submit("choose", {
@@ -59,7 +58,6 @@ const nothing = (row, value) => [
   }, say("cards.none")),
 ];
 
-// sentence draws what the table reads, with what can be set in it.
 const sentence = ({ words }, line) => h("p", { class: "sentence", "aria-live": "polite" },
   words.length ? words.map(w => [w.text[0] === " " && " ", h("span", {
     class: (w.at ? "slot" : w.join ? "joins" : "") + (w.line === line ? " now" : ""),

@@ -51,10 +51,8 @@ export function form(state) {
   ];
 }
 
-// isOtherTitle reports whether a row is the title in the other language.
 const isOtherTitle = (row, title) => row.kind === "quoted" && row.field !== title;
 
-// titleOf returns the title in a language, or else in another one.
 const titleOf = (values, lang) => values[lang] || values.en || values.fr;
 
 // preview draws the card as it lies in a hand, with what the table understands, and on the
@@ -87,7 +85,6 @@ function play({ box, card, values, problems }, lang, lines) {
   }, "▶ ", say("cards.play"));
 }
 
-// conflict shows both descriptions of a card that somebody else has changed.
 const conflict = ({ conflict: c }, lines) => h("div", { class: "conflict", role: "alert", "data-k": "conflict" },
   h("p", null, h("b", null, say("cards.conflict"))),
   h("div", { class: "both" },
@@ -97,7 +94,6 @@ const conflict = ({ conflict: c }, lines) => h("div", { class: "conflict", role:
 const side = (act, title, lines, text) => h("div", null, h("h3", null, title),
   h("pre", null, lines.join("\n") || "–"), submit(act, { "data-k": act }, text));
 
-// general lists mistakes that belong to no field.
 function general({ problems }) {
   const list = problems.filter(p => !p.field);
   return list.length > 0 && h("ul", { class: "wrong", "data-k": "wrong" }, list.map(p => h("li", null, p.text)));
@@ -218,6 +214,5 @@ const area = ({ row, id, keep, w, act = "enter" }, words) => h("textarea", {
   "data-k": id + act + (w.card.about || "new"),
 }, words);
 
-// dot draws a colour by its name.
 const colours = ["red", "blue", "green", "yellow", "orange", "purple", "white", "black"];
 const dot = word => colours.includes(word) && h("i", { class: "dot " + word, "aria-hidden": "true" });

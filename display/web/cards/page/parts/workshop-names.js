@@ -7,7 +7,6 @@ import { say } from "../words.js";
 import { formOf, isNamed, valuesOf } from "../workshop-lines.js";
 import { saidOf, submit } from "./workshop-submit.js";
 
-// lacking counts the cards without a name in a language.
 const lacking = (box, field) => box.cards.filter(c => isNamed(box, c, field) && !valuesOf(box, c)[field]).length;
 
 // namings draws a button for each language in which names are missing.
@@ -69,7 +68,6 @@ function line({ box, names: { field, typed, changed } }, card, next) {
       h("p", { class: "theirs", "data-k": "theirs" }, say("cards.name-theirs", { name: values[field] ?? "–" })));
 }
 
-// isSought reports whether what is printed on a card has all the words that were typed.
 function isSought(sought, card) {
   const printed = plain([card.name, card.id, ...card.says].join(" "));
   return plain(sought).split(/\s+/).every(word => printed.includes(word));

@@ -28,7 +28,6 @@ export function workshop(state) {
   ];
 }
 
-// which asks for the game.
 const which = ({ games }) => h("form", { class: "empty", "data-k": "which" },
   h("h1", null, say("cards.which")), h("p", null, say("cards.why")),
   h("div", { class: "line" }, games.map(g => submit("game", { class: "b", "data-game": g.value, "data-k": g.value },
@@ -93,7 +92,6 @@ function box({ workshop: w, live, lang }) {
   ];
 }
 
-// groupOf returns under what a card is listed: its box, or what its lines begin with.
 const groupOf = (box, card) => !card.id ? say("cards.things") : card.set || formOf(box, card).title;
 
 // lettered gives each row, or word, the first letter of its title, and where others begin alike, the next one that
@@ -174,7 +172,6 @@ function tagged({ workshop: w, live }) {
     submit("forget", { class: "quiet", "data-k": "forget" }, say("page.close")));
 }
 
-// leaving asks what becomes of what is typed.
 const leaving = w => h("div", {
   class: "tagged leaving", role: "alertdialog", "aria-label": say("cards.unsaved"), "data-k": "leaving",
 }, h("form", null,

@@ -2,7 +2,7 @@
 // hall hears them, since when and why not, what was set aside, what is sought and how it is sorted.
 // Its ahead says by how many milliseconds the hall's clock is ahead of this one.
 
-import { address } from "../memory.js";
+import { address, addressed } from "../address.js";
 import { change, state } from "../store.js";
 import { say } from "../words.js";
 import { rights, send } from "./server.js";
@@ -16,8 +16,7 @@ const TICK = 10000; // between two looks at the clock, in milliseconds: times ar
 const put = patch => change({ hall: { ...state.hall, ...patch } });
 
 export function start() {
-  const query = new URLSearchParams(location.search);
-  const sought = Object.fromEntries(["text", "game", "show", "sort"].map(by => [by, query.get(by) ?? ""]));
+  const sought = addressed("text", "game", "show", "sort");
   const hall = {
     tables: null, listening: true, since: "", why: "", keep: false, said: "", aside: { n: 0 }, sought, ahead: 0,
   };

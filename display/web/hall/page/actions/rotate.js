@@ -1,11 +1,11 @@
 // Actions of a page that a projector shows in turns.
 
-import { address } from "../memory.js";
+import { address, addressed } from "../address.js";
 import { change, has } from "../store.js";
 
 const [USUAL, LEAST, MOST] = [15, 1, 3600]; // seconds
 
-const named = Number(new URLSearchParams(location.search).get("rotate"));
+const named = Number(addressed("rotate").rotate);
 
 // After how many seconds the next screen is shown, 0 for a page that people scroll.
 has({ rotate: named > 0 ? Math.min(MOST, Math.max(LEAST, named)) : 0 });

@@ -1,7 +1,7 @@
 // Actions of the page with all matches. state.past holds them, what is sought, how many
 // are shown, the deleted ones once they were asked for (bin), and the match deleted last.
 
-import { address } from "../memory.js";
+import { address, addressed } from "../address.js";
 import { change, state } from "../store.js";
 import { say } from "../words.js";
 import { get, send } from "./server.js";
@@ -15,8 +15,7 @@ const failed = e => put({ trouble: e.cause ? e.message : say("page.away") });
 const lang = () => "?lang=" + (state.requestedLang || state.lang), all = () => "/api/history" + lang();
 
 export function start(granted) {
-  const query = new URLSearchParams(location.search);
-  const sought = Object.fromEntries(["player", "game", "text"].map(by => [by, query.get(by) ?? ""]));
+  const sought = addressed("player", "game", "text");
   watch.start({
     past: {
       matches: null, games: [], sought, most: PAGE, trouble: "", deleted: null, bin: false, gone: "", keep: false,
@@ -48,7 +47,6 @@ function load() {
     .catch(e => n === loads && failed(e));
 }
 
-// tell sends a change, loads the matches again, and then gives the focus to what on names.
 async function tell(body, patch, on) {
   const said = await send("/api/history", body);
   put(said.ok ? { trouble: "", ...patch() } : { trouble: said.text });

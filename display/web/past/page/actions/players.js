@@ -1,7 +1,7 @@
 // Actions of the page with all players. state.people holds them, the statistics, the
 // titles of the games, and what is sought.
 
-import { address } from "../memory.js";
+import { address, addressed } from "../address.js";
 import { change, state } from "../store.js";
 import { say } from "../words.js";
 import { get, send } from "./server.js";
@@ -17,8 +17,7 @@ function load() {
 }
 
 export function start(granted) {
-  const query = new URLSearchParams(location.search);
-  const sought = Object.fromEntries(["player", "game", "text"].map(by => [by, query.get(by) ?? ""]));
+  const sought = addressed("player", "game", "text");
   const people = { list: null, stats: null, games: [], sought, trouble: "", said: "", keep: false, removal: null };
   watch.start({ people });
   granted.then(({ keep }) => {
@@ -35,7 +34,6 @@ export function seek({ by, value }) {
   put({ sought: { ...state.people.sought, [by]: value } });
 }
 
-// tell sends a change and loads the players again.
 async function tell(body, done, player) {
   const said = await send("/api/history", body);
   put(said.ok ? { trouble: "", said: done } : { trouble: said.text, said: "" });

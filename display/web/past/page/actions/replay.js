@@ -49,7 +49,6 @@ function match() {
   return id === "current" ? "" : id;
 }
 
-// fetchMatch fetches the recording, and shows a moment of it.
 async function fetchMatch(moment) {
   const query = new URLSearchParams({ match: match(), lang: state.requestedLang || state.lang });
   try {
@@ -118,7 +117,6 @@ async function follow({ view }) {
   asking = false;
 }
 
-// recorded names what the newest recording holds.
 const recorded = () => state.replay.match?.match + " " + state.replay.match?.steps.length;
 
 function behind() {
@@ -127,7 +125,6 @@ function behind() {
   return match?.match !== newest.match || match.steps.length < newest.seq;
 }
 
-// scenesOf lists the moments to jump to, by what they are.
 function scenesOf({ steps, moves, result: { counter } }, views) {
   const values = v => [...v.seats, v].map(s => s.counters?.[counter] ?? 0).join();
   const all = { move: steps.map((_, i) => i + 1), score: [], round: [], turn: [...new Set(moves.map(m => m.n))] };
@@ -157,7 +154,6 @@ const NAMED = 200; // between two changes of the address, in milliseconds: they 
 
 let naming = 0;
 
-// name gives the shown moment to the address.
 function name() {
   const { n, follows, views } = state.replay, unnamed = n === 0 || follows && n === views.length - 1;
   naming = 0;
@@ -166,7 +162,6 @@ function name() {
 
 const AROUND = 40; // entries of the log that are shown
 
-// historyAt returns the newest entries of the log as it was after input n.
 function historyAt(steps, n) {
   const list = [];
   for (let i = n; i > 0 && list.length < AROUND; i--) {

@@ -2,8 +2,8 @@
 // pauses, the arrows go from moment to moment.
 
 import * as actions from "../actions/replay.js";
-import { idle } from "./idle.js";
-import { listen as listenToFields } from "./search.js";
+import { idle, presses } from "./idle.js";
+import { listen as listenToFields } from "./fields.js";
 import { state } from "../store.js";
 
 const keys = {
@@ -17,10 +17,7 @@ export const follow = () => idle({ ...actions, shell: true });
 
 export function listen() {
   listenToFields(actions);
-  document.addEventListener("click", ({ target }) => {
-    const button = target.closest("button[data-act]");
-    if (button && !button.disabled) actions[button.dataset.act]?.({ ...button.dataset });
-  });
+  presses(actions);
   addEventListener("hashchange", ({ newURL }) => { // the address may have been named again meanwhile
     if (state.live) actions.seek({ n: new URL(newURL).hash.slice(1) });
   });

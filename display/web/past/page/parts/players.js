@@ -5,6 +5,7 @@ import { nameKey, plain } from "../plain.js";
 import { grey, palette, shape, shapeOf } from "../seats.js";
 import { local, say, says } from "../words.js";
 import { begin, chip, fan, lasted, seeking, titleIn } from "./past.js";
+import { chart, signs } from "./race.js";
 
 const CARDS = 8; // players with a card, the others have a line
 const MET = 3, RECORDS = 5; // matches from which on a pair and the records say something
@@ -24,7 +25,6 @@ export function players(state) {
 
 const hasName = (p, { text }) => plain(p.name).includes(plain(text));
 
-// within returns the statistics of one game, or those of all.
 function within(stats, name) {
   const g = stats.games.find(g => g.game === name);
   if (!g) return { ...stats, records: stats.games, game: "" };
@@ -74,7 +74,6 @@ function above({ people: { list, stats, sought } }, { title, lang }, message) {
       chip("game", "", !now.game, say("past.all")), titles.map(t => chip("game", t, t === now.game, title(t)))));
 }
 
-// sentence says who leads, and who beats the leader, as far as that is known.
 function sentence({ players, pairs, matches }) {
   const winners = players.filter(p => p.won), [first, second] = ranked(players);
   if (matches === 1 && winners.length === 1) return say("players.one-won", { name: winners[0].name });
@@ -135,7 +134,6 @@ function card(s, { lang, of, title }) {
 const rating = s => h("p", { class: "rating" }, s.rating > 0 ? [h("b", null, Math.round(s.rating)), " ",
   h("span", null, say("players." + sure(s)))] : h("span", null, say("players.unrated")));
 
-// places draws the ranks in the last matches, a win filled.
 const places = s => h("ol", { class: "places", "aria-label": say("players.places") },
   s.last.map(n => h("li", { class: n === 1 ? "won" : "" }, n || "–")));
 
@@ -186,37 +184,24 @@ const GAP = 9; // between their names, in percent of its height
 
 // course draws the wins of those who won most over the days, and who each line is at its end.
 function course(players, { of, lang }) {
-  const most = Math.max(1, ...players.map(p => p.won));
+  const most = Math.max(1, ...players.map(p => p.won)), at = d => Date.parse(noon(d.day));
   const shown = players.filter(p => p.won > most / 10).sort((a, b) => b.won - a.won).slice(0, LINES);
-  const days = shown.flatMap(p => p.days.map(d => Date.parse(noon(d.day)))).sort((a, b) => a - b);
-  const first = days[0], last = days.at(-1);
-  if (!(last > first)) return null;
-  const step = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000].find(s => most / s <= 5);
-  const top = Math.ceil(most / step) * step, y = n => 100 - n / top * 100;
-  const x = at => ((at - first) / (last - first) * 1000).toFixed(1);
-  const path = p => {
-    let won = 0;
-    return "M0 100" + p.days.map(d => `H${x(Date.parse(noon(d.day)))}V${y(won += d.won)}`).join("") + "H1000";
-  };
-  const ends = [];
-  for (const p of shown) ends.push(Math.max(y(p.won), (ends.at(-1) ?? -GAP) + GAP));
-  for (let i = ends.length - 1; i >= 0; i--) ends[i] = Math.min(ends[i], (ends[i + 1] ?? 100 + GAP) - GAP);
-  const steps = Array.from({ length: top / step + 1 }, (_, i) => i * step);
-  const as = last - first > 3e10 ? { month: "short", year: "numeric" } : { day: "numeric", month: "short" };
+  const days = shown.flatMap(p => p.days.map(at)).sort((a, b) => a - b), first = days[0], inputs = days.at(-1) - first;
+  if (!(inputs > 0)) return null;
+  const v = { tracks: [], seats: shown.map(({ name }) => ({ id: name, name, colour: of(name).colour || grey })) };
+  const lines = v.seats.map(({ id, colour }, i) => {
+    let value = 0;
+    const values = shown[i].days.map(d => ({ n: at(d) - first, value: value += d.won }));
+    const dashes = v.seats.findIndex(s => s.colour === colour) < i && "12 7";
+    return { seat: id, values: [{ n: 0, value: 0 }, ...values], dashes };
+  });
+  const drawn = chart(v, { inputs, lines }, v.seats.map(s => s.id));
+  const as = inputs > 3e10 ? { month: "short", year: "numeric" } : { day: "numeric", month: "short" };
   return h("figure", { class: "box", "data-k": "wins" },
     h("figcaption", null, h("h2", { class: "cap" }, say("players.wins"))),
-    h("div", { class: "plot" },
-      h("svg", { viewBox: "0 0 1000 100", preserveAspectRatio: "none", "aria-hidden": "true" },
-        h("path", { class: "grid", d: steps.map(n => `M0 ${y(n)}H1000`).join("") }),
-        shown.map((p, i) => h("path", {
-          class: "curve", d: path(p), style: paint(of(p.name)),
-          "stroke-dasharray": shown.findIndex(o => of(o.name).colour === of(p.name).colour) < i && "9 5",
-        }))),
-      steps.map(n => h("span", { class: "y", style: { top: y(n) + "%" } }, n)),
-      [0, 1, 2, 3, 4].map(i => h("span", { class: i % 2 ? "x between" : "x", style: { left: i * 25 + "%" } },
-        date(first + (last - first) * i / 4, lang, as))),
-      shown.map((p, i) => h("span", { class: "end", "data-k": p.name, style: { top: ends[i] + "%" } },
-        badge(of(p.name)), h("span", null, p.name), " ", h("b", null, p.won)))));
+    drawn.plot([0, 1, 2, 3, 4].map(i => h("i", { class: i % 2 ? "date between" : "date", style: { "--from": i * 25 } },
+      date(first + inputs * i / 4, lang, as))),
+    signs(v, drawn, GAP, Infinity, name => [badge(of(name)), h("span", null, name)])));
 }
 
 const gameOf = (g, stats, { title }) => h("section", { "data-k": g.game }, h("h3", null, title(g.game)), facts([
@@ -233,7 +218,6 @@ function removing({ name, done, all }) {
     h("button", { class: "b" }, say("players.stop")));
 }
 
-// heading draws the name of a player whose page is open, and the way back.
 function heading(p, stats, { lang, title }, message) {
   const last = say("players.last", { day: date(p.last, lang), game: title(p.game) });
   return h("div", { class: "head", "data-k": "one" },
@@ -243,7 +227,6 @@ function heading(p, stats, { lang, title }, message) {
     h("a", { class: "b", href: `/history?lang=${lang}&player=${encodeURIComponent(p.name)}` }, say("players.show")));
 }
 
-// played says how many matches a player has, and how many were finished, to which all else refers.
 const played = ({ matches }, s) => s?.played === matches ? say("players.matches", { n: matches }) :
   say("players.ended", { n: s?.played ?? 0, of: matches });
 
@@ -272,13 +255,11 @@ const record = (g, { title }) => h("section", { "data-k": g.game }, h("h3", null
   facts([["played", g.played], ["wins-of", wins(g)]]),
   h("ul", { class: "figures" }, g.figures.map(f => h("li", { "data-k": f.name }, figure(f)))));
 
-// figure says what a game counts besides, and the most of one match.
 function figure({ label, unit, best, value, most }) {
   const text = n => unit === "seconds" ? clock(n) : unit === "luck" ? signed(n) : Math.round(n);
   return best ? says(label, text(value)) : say("players.figure", { label, n: text(value), most: text(most) });
 }
 
-// rivals draws how a player did against the others.
 function rivals(name, pairs, { of, lang }) {
   const mine = pairs.map(p => against(p, name)).filter(p => p && of(p.other));
   return mine.length > 0 && box("rivals", say("players.against"), h("ul", { class: "rows" }, mine.map(p =>

@@ -63,7 +63,6 @@ export const warning = ({ replay, live }) => [
 
 const stepOf = replay => replay.match.steps[replay.n - 1];
 
-// caption draws what the input did, and what the table asks then.
 function caption({ live: { view: v }, replay, table }) {
   const step = stepOf(replay), seat = v.seats.find(s => s.id === (step?.seat ?? step?.event))?.id;
   const said = step?.lines?.join(" · ") || (step ? "" : say("replay.begin")), asks = next(v);

@@ -5,7 +5,7 @@ import { signs } from "../keys.js";
 import { colours, grey, palette, shape, shapeOf } from "../seats.js";
 import { say } from "../words.js";
 import { chip } from "./bar.js";
-import { outline } from "./shell.js";
+import { outline } from "./places.js";
 import { sprite } from "./sprite.js";
 
 const FIRST = 4; // seats that are shown of a table that has named none
@@ -63,7 +63,6 @@ function parts(state, w) {
 
 const mayBeOwned = p => owned.includes(p.kind);
 
-// headline counts the parts in words, and those that have trouble.
 function headline(all) {
   const named = say("setup.numbers").split(" "), word = n => named[n] ?? n;
   const silent = all.filter(p => p.health === "failed").length, ill = all.filter(p => p.health === "degraded").length;

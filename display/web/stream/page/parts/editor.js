@@ -43,7 +43,6 @@ export function editor(state) {
   ];
 }
 
-// copied draws an address of the table, and what copies it.
 const copied = (id, name, path, ...buttons) => h("form", { class: "row", "data-act": "copy", "data-from": id },
   h("label", null, h("span", { class: "unseen" }, name),
     h("input", { id, class: "field", readonly: true, value: location.origin + path, "data-planned": true })), buttons);

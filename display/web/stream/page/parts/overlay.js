@@ -66,7 +66,6 @@ function played(v, c) {
   number && h("b", null, number[1], h("small", null, label(v, "counter", number[0]))));
 }
 
-// dressed returns the view with the streamer's names and colours.
 const dressed = (v, { names, colours }) => ({ ...v, seats: v.seats.map(s =>
   ({ ...s, player: s.name || s.id, name: names[s.id] || s.name, colour: colours[s.id] ?? s.colour })) });
 
@@ -88,7 +87,6 @@ function won(v) {
     h("span", null, say(v.winners.length > 1 ? "overlay.winners" : "overlay.winner")));
 }
 
-// leading draws the round, or between two players how the series stands.
 function leading(v, wants, wins) {
   const box = (name, ...inside) => h("div", { class: "round", "data-k": "round" },
     h("small", null, name), h("b", null, inside));
@@ -97,7 +95,6 @@ function leading(v, wants, wins) {
   return wants.best > 0 && wins && box(say("overlay.best-of", { n: wants.best }), wins.join("–"));
 }
 
-// middle draws the dice that show a face, and the table's own cards.
 function middle(v, wants) {
   const thrown = v.dice.filter(d => d.state !== "used" && d.face !== null);
   const dice = wants.dice && thrown.length > 0 && diceRow(v, thrown);
@@ -121,7 +118,6 @@ function cards(v, zones, wants, most) {
     open.length > most && h("li", { class: "rest", "data-k": "rest" }, "+" + (open.length - most)));
 }
 
-// card draws a card: its first number, name, state and keywords, as many as fit.
 function card(v, c) {
   const [number] = Object.entries(c.counters ?? {}), more = (c.under ?? []).length + (c.attached ?? []).length;
   const name = c.name ?? c.card, states = (c.state ?? []).map(s => label(v, "state", s));
@@ -140,7 +136,6 @@ function prompt(v) {
     s && shape(shapesOf(v)[s.id]), h("span", null, p.text));
 }
 
-// ticker draws one event.
 const ticker = (v, { key, seat, text }) => h("div", { class: "ticker", "data-k": "ticker" },
   h("p", { "data-k": "e" + key, style: { ...paletteOf(v, seat), "--letters": text.length } },
     h("i", null, v.seats.some(s => s.id === seat) && shape(shapesOf(v)[seat])), h("span", null, text)));

@@ -44,7 +44,6 @@ export function tv(state, here) {
   ];
 }
 
-// middle draws the fight, the dice and the table's own cards.
 function middle(v, own, fights) {
   const dice = diceRow(v, v.dice.filter(d => d.state !== "used"));
   return (fights || dice || own.length > 0) && h("div", { class: "middle", "data-k": "middle" },
@@ -65,10 +64,8 @@ function fight(v) {
     place("blocking", to, asks ? hole(say("band.asked", { who }), paletteOf(v, prompt.seat)) : hole(who)));
 }
 
-// next draws who shall play here next.
 const next = v => proposal(v) && h("p", { "data-k": "next" }, proposal(v).text);
 
-// hears draws what the hall says, over everything.
 const hears = ({ status }) => status.says && h("p", { class: "says", role: "status", "data-k": "says" }, status.says);
 
 const ofHall = here => here.pathname.startsWith("/tables/");
@@ -78,7 +75,6 @@ const waiting = here => h("section", { class: "idle", "data-k": "idle" },
   h("div", null, h("h1", null, ofHall(here) ? decodeURIComponent(here.pathname.split("/")[2]) : "Tableside"),
     h("p", null, say(ofHall(here) ? "hall.silent" : "page.away"))));
 
-// away tells that nothing comes from the table, or nothing from a hall.
 function away({ status }, lost) {
   const heard = status.heard && moment(status.heard, state.wall);
   const why = lost ? say("page.away") : status.away && (heard ? say("hall.gone", { time: heard }) : say("hall.silent"));
@@ -148,7 +144,6 @@ function laid(v, { zones }, n) {
   ], n < 3 ? 3 : n === 3 ? 2 : 4);
 }
 
-// shorter leaves of each name the last word that no other has: "Left" of "Left flank".
 function shorter(names) {
   const words = names.map(name => name.split(" ")), all = words.flat();
   return words.map(list => list.findLast(w => all.indexOf(w) === all.lastIndexOf(w)) ?? list[0]);

@@ -1,5 +1,5 @@
-// Fields and forms of pages that are lists and forms call the action named in their
-// data-act. A form hands over its fields; a button of it may name another action, with its own data.
+// Fields and forms call the action named in their data-act, with their other data attributes. A form
+// hands over its fields; a button of it may name another action, with its own data.
 
 export function listen(actions) {
   document.addEventListener("input", ({ target: { dataset, value, checked, files } }) => {
@@ -13,14 +13,6 @@ export function listen(actions) {
   document.addEventListener("submit", e => {
     e.preventDefault();
     const named = { ...e.target.dataset, ...e.submitter?.dataset };
-    actions[named.act]?.({ ...Object.fromEntries(new FormData(e.target)), ...named });
+    actions[named.act]?.({ ...named, ...Object.fromEntries(new FormData(e.target)) });
   });
-}
-
-let done = null; // the last focus that the state requested
-
-// follow gives the focus to what asked for it, after a drawing.
-export function follow({ focus }) {
-  if (focus && focus !== done) (document.querySelector(focus.on) ?? document.querySelector(".said"))?.focus();
-  done = focus;
 }
