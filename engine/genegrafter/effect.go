@@ -15,7 +15,8 @@ func (s *state) resolveCard(f *fighter, c *card) {
 		return // a correction by hand has ended it
 	}
 	if c.kind.unknownFields()&FieldDoes != 0 {
-		s.Do(func() { s.resolveByHand(f.p, c) })
+		s.Do(func() { s.askDoes(f.p, c, func() { s.resolveCard(f, c) }) })
+		return
 	}
 	s.resolveThose(f.p, f, c, func(step Step) bool {
 		byHand := c.kind.Type == Gear && step.Do == ByHand // learnFighters has asked for it

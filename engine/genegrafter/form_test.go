@@ -22,7 +22,7 @@ func TestForms(t *testing.T) {
 			}
 			for key, times := range count {
 				all += times
-				if strings.HasPrefix(key, "ask-") || key == "by-hand" || key == "form" {
+				if strings.HasPrefix(key, "ask-") || strings.HasPrefix(key, "what") || key == "by-hand" || key == "form" {
 					n += times
 				}
 			}

@@ -146,15 +146,20 @@ type rules struct {
 	// inOrder reports whether the journal is of rules 4 or later. In a battle, earlier rules
 	// resolved those effects of a card first that ask nothing, and of these the last one first.
 	inOrder bool
+
+	// picked reports whether the journal is of rules 5 or later: players pick what a card does
+	// that nobody has entered. Under earlier rules they resolved it by hand.
+	picked bool
 }
 
 // The versions of the rules. For rules2 and all later ones, rules.revised is true; from rules3
-// on, rules.eventsFirst is, too, and from rules4 on, rules.inOrder.
+// on, rules.eventsFirst is, too, from rules4 on, rules.inOrder, and from rules5 on, rules.picked.
 const (
 	rules2 = 2
 	rules3 = 3
 	rules4 = 4
-	newest = rules4
+	rules5 = 5
+	newest = rules5
 )
 
 func (g *game) New(setup engine.Setup) (func() (engine.State, error), error) {
@@ -162,7 +167,7 @@ func (g *game) New(setup engine.Setup) (func() (engine.State, error), error) {
 		return nil, engine.NewSetupError("setup.no-pools")
 	}
 	r := &rules{edition: g.edition, layout: spots.At(setup), revised: setup.Rules >= rules2,
-		eventsFirst: setup.Rules >= rules3, inOrder: setup.Rules >= rules4}
+		eventsFirst: setup.Rules >= rules3, inOrder: setup.Rules >= rules4, picked: setup.Rules >= rules5}
 	r.guided = r.revised && setup.Option("guide") == "on"
 	r.attacksTogether = r.revised && setup.Option("attacks") == "together"
 	standIn := setup.Option("data") == "stand-in"
