@@ -67,7 +67,8 @@ func (c Control) others(tree *Slot, s spot) (all []Pickable) {
 	t, root := c.Table, rootOf(c.Slot)
 	for _, r := range t.rowsIn(s.p, s.g) {
 		made, ok := t.change(root, tree, Order{Do: "set", At: s.at, Row: r.id})
-		if !ok || r.id == s.v.Row || t.effects(root, *made) != t.effects(root, *tree) || !c.fits(*made) {
+		same := r.id == s.v.Row || t.bears(s.p) && !r.joins
+		if !ok || same || t.effects(root, *made) != t.effects(root, *tree) || !c.fits(*made) {
 			continue
 		}
 		label := t.writing(root, *made, grammar{})
