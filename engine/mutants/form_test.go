@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"tableside/engine"
+	"tableside/engine/cardfile"
+	"tableside/engine/cardgame"
 	"tableside/engine/enginetest"
 )
 
@@ -120,4 +122,40 @@ func untilForm(t *testing.T, key string) *engine.Match {
 	}
 	t.Fatalf("no prompt %s has a form", key)
 	return nil
+}
+
+// TestWhatIsPickedIsRead picks what abilities do by random answers: each sentence is read as it is
+// written, and the card may have it.
+func TestWhatIsPickedIsRead(t *testing.T) {
+	chance := rand.New(rand.NewPCG(42, 5))
+	seen := map[string]bool{}
+	for _, field := range cardFields {
+		if field.Control.Table == nil {
+			continue
+		}
+		for range 80 {
+			var d cardgame.Desk[*card]
+			var words string
+			cardfile.Ask(&d, question{Seat: "red", Key: "what"}, field.Control,
+				func(said string) { words = said }, func() { words = "?" })
+			for words == "" {
+				a := d.Question.Fixed[chance.IntN(len(d.Question.Fixed))]
+				if a.Word == "no" && chance.IntN(4) > 0 {
+					continue
+				}
+				d.Question.Chosen(a)
+				if err := d.Agenda.Run(func() bool { return false }); err != nil {
+					t.Fatal(err)
+				}
+			}
+			s, err := cardfile.ReadOne("", 1, "card zombie "+field.Name+" "+words, readStatement)
+			if err != nil || s.NoRow != nil {
+				t.Errorf("%s %s: %v, %v", field.Name, words, err, s.NoRow)
+			}
+			seen[words] = true
+		}
+	}
+	if len(seen) < 150 {
+		t.Errorf("got only %d sentences", len(seen))
+	}
 }
