@@ -141,13 +141,7 @@ func (a *asking[C]) ask(q cardgame.Question[C], ways []way, label string, back f
 
 // writing returns what a slot holds as a text for people.
 func (t *Table) writing(p piece, v Slot, g grammar) engine.Text {
-	return sentenceText(func(lang int) string { return t.write(p, v, grammar{lang, g.mood, g.n}) })
-}
-
-func sentenceText(write func(lang int) string) engine.Text {
-	return engine.T("does.sentence", "text", engine.Worded(func(lang engine.Lang) string {
-		return engine.Capital(write(slices.Index(engine.Languages, lang)))
-	}))
+	return sentenceText(func(lang int) string { return engine.Capital(t.write(p, v, grammar{lang, g.mood, g.n})) })
 }
 
 // says shows a sentence and asks whether it is complete.
@@ -171,7 +165,7 @@ func (a *asking[C]) says(tree Slot) {
 		case s.p.kind == pieceNamed && t.bears(s.p):
 			joins = append(joins, s)
 		case s.p.kind == pieceNamed && len(rows) > 1 && !rows[0].joins:
-			title := sentenceText(func(lang int) string { return t.names[s.p.slot][lang] + "…" })
+			title := sentenceText(func(lang int) string { return engine.Capital(t.names[s.p.slot][lang]) + "…" })
 			ways = with(ways, s.p.slot, title, which("what-which", s.at, func() []Pickable { return a.of.others(&tree, s) }))
 		}
 	})

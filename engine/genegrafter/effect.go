@@ -136,7 +136,7 @@ func (s *state) use(p *player, f *fighter, c *card, step Step, decline func()) {
 		answers := slices.Clone(eitherAnswers)
 		for i := range answers {
 			if s.rules.inOrder {
-				answers[i].Label, answers[i].About = "either", sentence(step.Either[i].said)
+				answers[i].Label, answers[i].About = "either", rows().Text(step.Either[i].said)
 			}
 		}
 		s.Ask(question{Seat: p.seat, Key: "either", About: c, Fixed: answers, Chosen: func(a answer) {
