@@ -171,8 +171,10 @@ func (a *asking[C]) says(tree Slot) {
 	})
 	for _, by := range []int{-1, 1} {
 		word := map[int]string{-1: "minus", 1: "plus"}[by]
-		if number.v != nil && number.v.N+by >= 1 && number.v.N+by <= t.number {
-			made, _ := t.change(a.root, &tree, Order{Do: "set", At: number.at, N: number.v.N + by})
+		if number.v == nil || number.v.N+by < 1 || number.v.N+by > t.number {
+			continue
+		}
+		if made, ok := t.change(a.root, &tree, Order{Do: "set", At: number.at, N: number.v.N + by}); ok && a.of.fits(*made) {
 			ways = slices.Insert(ways, 1, way{cardgame.Key(word, "what-"+word), func() { a.says(*made) }})
 		}
 	}
