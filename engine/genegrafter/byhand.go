@@ -84,7 +84,7 @@ func (s *state) resolveByHand(p *player, c *card) {
 // askDoes asks what a card does, if nobody has entered it, and calls a callback once it is entered.
 // Rules before 5 let players resolve such a card by hand.
 func (s *state) askDoes(p *player, c *card, again func()) {
-	if !s.rules.picked || p.out {
+	if s.rules.revision < rules5 || p.out {
 		s.resolveByHand(p, c)
 		return
 	}
@@ -111,7 +111,7 @@ var doings = sync.OnceValue(func() (all [DNA]cardfile.Control) {
 // isUnread reports whether only the rules before 4, by which the match is played, could read what
 // a card does.
 func (s *state) isUnread(k *Kind) bool {
-	return !s.rules.inOrder && slices.ContainsFunc(k.Does, func(s Step) bool { return s.noRow })
+	return s.rules.revision < rules4 && slices.ContainsFunc(k.Does, func(s Step) bool { return s.noRow })
 }
 
 func (s *state) askByHand(p *player, c *card) {

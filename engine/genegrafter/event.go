@@ -12,7 +12,7 @@ func (s *state) show(p *player, c *card) {
 		return
 	}
 	s.move("event", p.seat, c, inDiscard)
-	if s.rules.eventsFirst {
+	if s.rules.revision >= rules3 {
 		s.heldEvents = append(s.heldEvents, c)
 	}
 	s.resolveEvent(p, c)
