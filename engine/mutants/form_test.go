@@ -47,7 +47,7 @@ func TestForms(t *testing.T) {
 // ability resolves as entered, the owner's file gets each line, and undo asks again. What
 // cannot be read is refused, in the players' language, and changes nothing.
 func TestFormIsAskedOnce(t *testing.T) {
-	m := untilForm(t, "by-hand-leave")
+	m := untilForm(t, "what-leave")
 	form := m.View().Prompts[0].Form
 	id := form.Card
 	set := func(values string) (engine.Step, error) {
@@ -84,7 +84,7 @@ func TestFormIsAskedOnce(t *testing.T) {
 	if !slices.Equal(learned, want) {
 		t.Errorf("learned %q, want %q", learned, want)
 	}
-	if v := m.View(); v.Prompts[0].Key == "by-hand-leave" && v.Prompts[0].Args["card"] == engine.CardWord(id) {
+	if v := m.View(); v.Prompts[0].Key == "what-leave" && v.Prompts[0].Args["card"] == engine.CardWord(id) {
 		t.Errorf("%s is asked for again: %+v", id, v.Prompts[0])
 	}
 	if defines := m.Learned(); !slices.Equal(defines[len(defines)-2:], want) {
