@@ -162,15 +162,14 @@ var controls = map[string]cardfile.Control{
 
 	"category": {Kind: cardfile.OneWord, Words: categoryNames},
 	"place":    {Kind: cardfile.OneWord, Words: places},
-	"does":     {Kind: cardfile.Sentence, Keeps: true},
 }
 
 func control(name string, field Field) cardfile.Control {
 	c := controls[name]
-	c.Only = kindsWith(field)
-	if c.Kind == cardfile.Sentence {
-		c.Table, c.Slot = rows(), "ability"
+	if name == "does" {
+		c = cardfile.Picking(rows(), "ability", nil)
 	}
+	c.Only = kindsWith(field)
 	return c
 }
 

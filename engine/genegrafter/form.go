@@ -19,7 +19,7 @@ const divider = " | "
 // powers. The form leaves that field out.
 func (s *state) form(q *question) *engine.CardForm {
 	asks, isAsked := strings.CutPrefix(q.Key, "ask-")
-	if q.About == nil || !isAsked && q.Key != "by-hand" {
+	if q.About == nil || !isAsked && q.Key != "by-hand" && !strings.HasPrefix(q.Key, "what") {
 		return nil
 	}
 	k := q.About.kind

@@ -97,7 +97,9 @@ func (s *state) BreakOff() {
 // doFirst puts steps on the agenda before the pending question, which is asked again after
 // them.
 func (s *state) doFirst(steps ...func()) {
-	if s.Question.Key != "" {
+	if s.Question.Again != nil {
+		s.AskAgain()
+	} else if s.Question.Key != "" {
 		s.Question = question{}
 		s.Again()
 	}

@@ -176,11 +176,8 @@ func (s *state) interrupt(steps ...func()) {
 	s.Question = question{}
 	if asked.Key != "" {
 		steps = append(steps, func() {
-			if asked.Again != nil {
-				asked.Again()
-			} else {
-				s.Question = asked
-			}
+			s.Question = asked
+			s.AskAgain()
 		})
 	}
 	s.Do(steps...)

@@ -135,7 +135,11 @@ const (
 	// declines what one may do leaves out only what that sentence says.
 	rules4 = 4
 
-	newest = rules4
+	// rules5 changed this: the table asks what an ability does that nobody has entered, before
+	// players resolve it by hand.
+	rules5 = 5
+
+	newest = rules5
 )
 
 // rules holds the cards and the board of one match.
