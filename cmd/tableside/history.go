@@ -23,7 +23,8 @@ func historyCommand() command {
 score, and how long. A star marks the winners. A damaged match is in the list with
 the reason, and hides no other.
 
---game shows one game, or all editions of a title; --player those in which
+--game shows one game, all editions of a title or one game of a score sheet, such
+as hearts; --player those in which
 somebody of this name sat. --json prints everything that is known, as GET
 /api/history does; --csv a table with a row for each player of each match, for a
 spreadsheet; --bgstats the finished matches for the app Board Game Stats, as a
@@ -52,23 +53,27 @@ are in history.log there; the page /history and /players change them.`,
 				if err != nil {
 					return err
 				}
-				of := p.games()
-				if *game != "" {
-					if of, err = p.games().FindAll(*game); err != nil {
+				isAsked := func(history.Entry) bool { return true }
+				preset := engine.Setup{Game: *game}.FromPreset(p.games().Infos()).Preset
+				switch {
+				case preset != "":
+					isAsked = func(e history.Entry) bool { return e.Preset == preset }
+				case *game != "":
+					of, err := p.games().FindAll(*game)
+					if err != nil {
 						return err
 					}
+					isAsked = func(e history.Entry) bool { return slices.Contains(of.Names(), e.Game) }
 				}
+				sat := func(s history.Player) bool { return history.SameName(s.Name, *player) }
 				matches := history.New(dir, p.games())
-				asked := func(e history.Entry) bool {
-					sat := func(s history.Player) bool { return history.SameName(s.Name, *player) }
-					return (*game == "" || slices.Contains(of.Names(), e.Game)) &&
-						(*player == "" || slices.ContainsFunc(e.Seats, sat))
-				}
 				book, err := matches.Read()
 				if err != nil {
 					return usageFailure(dir, p.reason(err), "")
 				}
-				book.Matches = slices.DeleteFunc(book.Matches, func(e history.Entry) bool { return !asked(e) })
+				book.Matches = slices.DeleteFunc(book.Matches, func(e history.Entry) bool {
+					return !isAsked(e) || *player != "" && !slices.ContainsFunc(e.Seats, sat)
+				})
 				book.Matches = history.In(book.Matches, p.lang)
 				switch {
 				case *asJSON:
@@ -76,7 +81,8 @@ are in history.log there; the page /history and /players change them.`,
 				case *asCSV:
 					return history.WriteTable(p.out, book.Matches)
 				case *bgStats:
-					return history.WriteBGStats(p.out, book.Matches, p.titleOf)
+					return history.WriteBGStats(p.out, book.Matches,
+						func(e history.Entry) string { return matches.Title(e, p.lang) })
 				}
 				if book.Damage != nil {
 					fmt.Fprintf(p.err, "tableside: %s\n", engine.ErrorIn(book.Damage, p.lang))
@@ -107,7 +113,8 @@ func (p *program) printHistory(matches []history.Entry) error {
 		if e.Note != "" {
 			state += " (" + e.Note + ")"
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", e.Begin.Local().Format("2006-01-02 15:04"), e.Game, whoPlayed(e), state)
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", e.Begin.Local().Format("2006-01-02 15:04"), cmp.Or(e.Preset, e.Game),
+			whoPlayed(e), state)
 	}
 	return w.Flush()
 }
@@ -127,23 +134,4 @@ func whoPlayed(e history.Entry) string {
 		list = append(list, one)
 	}
 	return strings.Join(list, ", ")
-}
-
-// titleOf returns the title of the game of a match. If the game has an edition, the title includes it.
-func (p *program) titleOf(e history.Entry) string {
-	name, title := e.Game, engine.Title(e.Game)
-	if game := engine.Find(p.games(), name); game != nil {
-		words := engine.Merge(engine.CoreWords(), game.Info().Words)
-		if words.Has("preset." + e.Preset) {
-			return words.Say(p.lang, engine.T("preset."+e.Preset), nil)
-		}
-		title = words.Say(p.lang, engine.T("game."+title), nil)
-	}
-	if e.Preset != "" {
-		return e.Preset
-	}
-	if edition := engine.Edition(name); edition != "" {
-		title += " (" + strings.ReplaceAll(edition, "-", " ") + ")"
-	}
-	return title
 }

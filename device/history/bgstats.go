@@ -7,7 +7,10 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"net/url"
 	"slices"
+	"strings"
+	"time"
 
 	"tableside/engine"
 )
@@ -34,6 +37,70 @@ func (n numbering) numberOf(key string) (number int, first bool) {
 	return n[key], true
 }
 
+// Title returns the title of the game of a match: of a score sheet that of its preset, and otherwise
+// with the edition if the game has several.
+func (h *History) Title(e Entry, lang engine.Lang) string {
+	name, title := e.Game, engine.Title(e.Game)
+	if game := engine.Find(h.games, name); game != nil {
+		words := engine.Merge(engine.CoreWords(), game.Info().Words)
+		if words.Has("preset." + e.Preset) {
+			return words.Say(lang, engine.T("preset."+e.Preset), nil)
+		}
+		title = words.Say(lang, engine.T("game."+title), nil)
+	}
+	if e.Preset != "" {
+		return e.Preset
+	}
+	if edition := engine.Edition(name); edition != "" {
+		title += " (" + strings.ReplaceAll(edition, "-", " ") + ")"
+	}
+	return title
+}
+
+// inBGStats returns what a file and a link for Board Game Stats both say of a game.
+func (e Entry) inBGStats(title string) object {
+	return object{"name": title, "highestWins": !e.Low, "noPoints": e.Counter == ""}
+}
+
+func (e Entry) hasTeams() bool {
+	return slices.ContainsFunc(e.Seats, func(p Player) bool { return p.Team > 0 })
+}
+
+// inBGStats returns what a file and a link for Board Game Stats both say of a player in a match.
+func (p Player) inBGStats(e Entry) object {
+	score := object{"rank": p.Rank, "winner": p.Won, "startPlayer": e.First == p.Seat}
+	if p.Team > 0 {
+		score["team"] = fmt.Sprint(p.Team)
+	}
+	return score
+}
+
+// LinkToBGStats returns an address that hands a match over to the app Board Game Stats on the phone
+// that opens it. The app shows the play before it keeps it, and knows a match, a game and a player
+// again by our ids. See bgstatsapp.com/support/push-plays-to-bg-stats-from-other-apps-or-websites.
+// Some releases of the app want every boolean, which the page calls optional.
+func LinkToBGStats(e Entry, title string) string {
+	game, players := e.inBGStats(title), []object{}
+	game["sourceGameId"] = identity("game", cmp.Or(e.Preset, e.Game))
+	for _, s := range e.Seats {
+		if s.Seat == engine.Table {
+			continue
+		}
+		score, name := s.inBGStats(e), cmp.Or(s.Name, string(s.Seat))
+		score["name"], score["sourcePlayerId"] = name, identity("player", NameKey(name))
+		if e.Counter != "" {
+			score["score"] = s.Value
+		}
+		players = append(players, score)
+	}
+	play, _ := json.Marshal(object{"sourceName": "Tableside", "sourcePlayId": identity("play", e.ID),
+		"playDate": e.Begin.UTC().Format(time.DateTime), "durationMin": e.minutes(), "comments": e.Note,
+		"game": game, "players": players})
+	return "https://app.bgstatsapp.com/createPlay.html?data=" + strings.ReplaceAll(url.QueryEscape(string(play)), "+", "%20")
+}
+
+func (e Entry) minutes() int { return int(math.Round(float64(e.Seconds) / 60)) }
+
 // WriteBGStats writes the finished matches for the app Board Game Stats, the oldest first. The
 // given matches must be in the opposite order, the newest first. title returns the title of a
 // game. If a match is exported again, it has the same identity, so that the app recognises it.
@@ -50,10 +117,13 @@ func WriteBGStats(out io.Writer, matches []Entry, title func(Entry) string) erro
 		if e.State != "finished" {
 			continue
 		}
-		game, first := games.numberOf(cmp.Or(e.Preset, e.Game))
+		name := cmp.Or(e.Preset, e.Game)
+		game, first := games.numberOf(name)
 		if first {
-			gameList = append(gameList, object{"uuid": identity("game", cmp.Or(e.Preset, e.Game)), "id": game, "name": title(e),
-				"highestWins": !e.Low, "cooperative": e.cooperative(), "noPoints": e.Counter == "", "usesTeams": false})
+			one := e.inBGStats(title(e))
+			one["uuid"], one["id"], one["cooperative"] = identity("game", name), game, e.cooperative()
+			one["usesTeams"] = e.hasTeams()
+			gameList = append(gameList, one)
 		}
 		scores := []object{}
 		for _, s := range e.Seats {
@@ -63,19 +133,19 @@ func WriteBGStats(out io.Writer, matches []Entry, title func(Entry) string) erro
 			name := cmp.Or(s.Name, string(s.Seat))
 			n, first := players.numberOf(NameKey(name))
 			if first {
-				playerList = append(playerList, object{"uuid": identity("player", name), "id": n, "name": name,
+				playerList = append(playerList, object{"uuid": identity("player", NameKey(name)), "id": n, "name": name,
 					"isAnonymous": s.Name == ""})
 			}
-			score := ""
+			score := s.inBGStats(e)
+			score["playerRefId"], score["score"], score["newPlayer"], score["seatOrder"] = n, "", false, 0
 			if e.Counter != "" {
-				score = fmt.Sprint(s.Value)
+				score["score"] = fmt.Sprint(s.Value)
 			}
-			scores = append(scores, object{"playerRefId": n, "score": score, "winner": s.Won,
-				"startPlayer": e.First == s.Seat && e.Options["turns"] != "off", "newPlayer": false, "rank": s.Rank, "seatOrder": 0})
+			scores = append(scores, score)
 		}
 		plays = append(plays, object{"uuid": identity("play", e.ID), "rounds": e.Round, "comments": e.Note,
-			"playDate":    e.Begin.Local().Format("2006-01-02 15:04:05"),
-			"durationMin": int(math.Round(float64(e.Seconds) / 60)), "ignored": false, "usesTeams": false,
+			"playDate":    e.Begin.Local().Format(time.DateTime),
+			"durationMin": e.minutes(), "ignored": false, "usesTeams": e.hasTeams(),
 			"manualWinner": true, // the winner is not found by the score
 			"gameRefId":    game, "locationRefId": 1, "playerScores": scores})
 	}

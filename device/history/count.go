@@ -43,7 +43,7 @@ func gameStats(title string, matches []Entry, rated map[string]glicko, spellings
 			s.Turns += p.Turns
 			turned += p.Turned
 		}
-		if e.First == "" || len(e.Seats) < 2 || e.Options["turns"] == "off" { // then nobody begins
+		if e.First == "" || len(e.Seats) < 2 {
 			continue
 		}
 		s.Begun++

@@ -136,7 +136,10 @@ func (e *Entry) stand(match *engine.Match, l *ledger) {
 	view := match.View()
 	counter, seats := view.Standings()
 	e.Inputs, e.Round, e.Seconds, e.Counter = match.Seq(), view.Round, int(match.Last()/time.Second), counter
-	e.First = cmp.Or(e.First, l.first())
+	first := l.first()
+	if e.First == "" || first == "" && e.Inputs > 0 { // without turns nobody begins, whom the lots have drawn
+		e.First = first
+	}
 	sheet := view.Sheet
 	e.Low = sheet != nil && sheet.Low
 	e.Seats = e.Seats[:0]

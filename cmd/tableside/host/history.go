@@ -3,6 +3,7 @@ package host
 import (
 	"context"
 	"io"
+	"slices"
 	"time"
 
 	"tableside/device/history"
@@ -29,6 +30,21 @@ func pages(past *history.History, change func(played.Change) error) *played.Hist
 				return err
 			}
 			return history.WriteTable(out, b.Matches)
+		},
+		BGStats: func(out io.Writer, lang engine.Lang) error {
+			b, err := past.Read()
+			if err != nil {
+				return err
+			}
+			return history.WriteBGStats(out, b.Matches, func(e history.Entry) string { return past.Title(e, lang) })
+		},
+		Post: func(match string, lang engine.Lang) string {
+			b, err := past.Read()
+			i := slices.IndexFunc(b.Matches, func(e history.Entry) bool { return e.ID == match && e.State == "finished" })
+			if err != nil || i < 0 {
+				return ""
+			}
+			return history.LinkToBGStats(b.Matches[i], past.Title(b.Matches[i], lang))
 		},
 		Stats:   func(lang engine.Lang) (any, error) { return past.Stats(lang) },
 		Change:  change,

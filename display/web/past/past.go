@@ -22,7 +22,11 @@ type History struct {
 	Players func() (any, error)
 	// Table writes the matches that are not deleted as CSV.
 	Table func(io.Writer) error
-	Stats func(engine.Lang) (any, error)
+	// BGStats writes the finished matches for the app Board Game Stats, and Post returns a link that
+	// hands one over to it, or "" if there is no such match.
+	BGStats func(io.Writer, engine.Lang) error
+	Post    func(match string, lang engine.Lang) string
+	Stats   func(engine.Lang) (any, error)
 	// Change makes a change. If the change is refused, the error is an *engine.Refusal
 	// with a text of the page's catalogue. Any other error says what is wrong with the
 	// disk.
@@ -54,6 +58,7 @@ func (s *Room) Routes() []core.Route {
 		core.Get("/history", core.ToRead, s.Page("history.html", s.Framed())),
 		core.Get("/api/history", core.ToRead, s.servePast),
 		core.Get("/api/history.csv", core.ToRead, s.Do(s.table)),
+		core.Get("/api/history.bgsplay", core.ToRead, s.Do(s.bgStats)),
 		core.Get("/api/removal", core.ToKeep, s.Do(s.removal)),
 		core.Get("/players", core.ToRead, s.Page("players.html", s.Framed())),
 		core.Get("/api/players", core.ToRead, s.Do(s.players)),
@@ -108,6 +113,11 @@ func (s *Room) table(w http.ResponseWriter, r *http.Request) (any, error) {
 	data, err := s.list(w, r, s.History.Table)
 	const utf8 = "\ufeff" // Excel takes a table without this mark for one in an old code page
 	return core.Document{Kind: core.Spreadsheet, Name: "matches.csv", Data: append([]byte(utf8), data...)}, err
+}
+
+func (s *Room) bgStats(w http.ResponseWriter, r *http.Request) (any, error) {
+	data, err := s.list(w, r, func(out io.Writer) error { return s.History.BGStats(out, s.LangFor(r)) })
+	return core.Document{Kind: "application/json", Name: "tableside.bgsplay", Data: data}, err
 }
 
 func (s *Room) tell(w http.ResponseWriter, r *http.Request, find func() (any, error)) (any, error) {

@@ -25,6 +25,7 @@ export function end(state) {
       h("nav", { class: "share", "data-k": "share" },
         h("a", { class: "answer", href: `/matches/${v.match}?lang=${state.lang}` }, say("end.replay")),
         button("share", { class: "answer" }, say("moment.share")),
+        result.post && h("a", { class: "answer on-phones", href: result.post, "data-k": "post" }, say("end.post")),
         h("a", { class: "answer", href: "/history?lang=" + state.lang }, say("end.all")))),
   ];
 }

@@ -72,6 +72,7 @@ function tools(bin, keep) {
   return h("details", { class: "tools", "data-k": "tools" },
     h("summary", { class: "b", "aria-label": say("past.tools"), title: say("past.tools") }, "⋯"),
     h("div", { class: "box" }, h("a", { class: "b", href: "/api/history.csv", download: true }, say("past.export")),
+      h("a", { class: "b", href: "/api/history.bgsplay", download: true }, say("past.bgstats")),
       keep && turn(say("past.deleted"))));
 }
 

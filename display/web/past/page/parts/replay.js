@@ -47,6 +47,8 @@ function share({ match, n }, over) {
     h("button", { type: "button", class: "b", popovertarget: "share", "data-k": "share" }, say("replay.share")),
     h("ul", { id: "share", popover: "", "data-k": "ways" },
       over && file(`/result.png?match=${match.match}&${lang}`, say("replay.result"), match.match + ".png"),
+      match.post && h("li", { class: "on-phones", "data-k": "post" },
+        h("a", { href: match.post }, say("end.post"))),
       file(`${base}.html?${lang}`, say("replay.file"), ""),
       match.animated && file(`${base}.gif?${lang}`, say("replay.gif"), ""),
       file(`${base}.png?n=${n}&${lang}`, say("replay.picture"), `${match.match}-${n}.png`),
