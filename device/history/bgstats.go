@@ -40,18 +40,14 @@ func (n numbering) numberOf(key string) (number int, first bool) {
 // Title returns the title of the game of a match: of a score sheet that of its preset, and otherwise
 // with the edition if the game has several.
 func (h *History) Title(e Entry, lang engine.Lang) string {
-	name, title := e.Game, engine.Title(e.Game)
-	if game := engine.Find(h.games, name); game != nil {
+	title := cmp.Or(e.Preset, engine.Title(e.Game))
+	if game := engine.Find(h.games, e.Game); game != nil {
 		words := engine.Merge(engine.CoreWords(), game.Info().Words)
-		if words.Has("preset." + e.Preset) {
-			return words.Say(lang, engine.T("preset."+e.Preset), nil)
+		if e.Preset == "" || words.Has("preset."+e.Preset) {
+			title = words.TitleOf(lang, e.Game, e.Preset)
 		}
-		title = words.Say(lang, engine.T("game."+title), nil)
 	}
-	if e.Preset != "" {
-		return e.Preset
-	}
-	if edition := engine.Edition(name); edition != "" {
+	if edition := engine.Edition(e.Game); edition != "" && e.Preset == "" {
 		title += " (" + strings.ReplaceAll(edition, "-", " ") + ")"
 	}
 	return title

@@ -133,6 +133,7 @@ var deeds = map[string][]deed{
 		{get("/api/history?deleted=1"), false, owners},
 	},
 	"GET /api/history.csv":         {{get("/api/history.csv"), false, everybody}},
+	"GET /api/history.bgsplay":     {{get("/api/history.bgsplay"), false, everybody}},
 	"POST /api/history":            {{post("/api/history", `{"do":"delete","match":"old"}`), false, owners}},
 	"GET /api/removal":             {{get("/api/removal"), false, owners}},
 	"GET /players":                 {{get("/players"), false, everybody}},
