@@ -2,6 +2,7 @@ package engine
 
 import (
 	"bytes"
+	"embed"
 	"fmt"
 	"maps"
 	"slices"
@@ -16,6 +17,8 @@ type Preset struct {
 	Name    string // see IsWord
 	Titles  map[Lang]string
 	Options map[string]string // those that differ from the defaults
+	Source  string            // which book or page gives the rule; "" if nobody says
+	BGG     int               // the number of the game at boardgamegeek.com; 0 if unknown
 	Own     bool              // it is in the table's own file, and can be removed at the table
 }
 
@@ -56,18 +59,31 @@ func (s Setup) FromPreset(games []Info) Setup {
 const (
 	MaxPresetFile  = 1 << 20 // bytes
 	maxPresets     = 200
-	maxTitle       = 40 // runes
+	maxTitle       = 40  // runes
+	maxSource      = 400 // runes
 	presetsMagic   = "tableside-presets 1"
 	presetsExample = `title en "Skull King"`
 )
 
-// MustPresets reads the presets that a game brings along; it panics on a mistake.
-func MustPresets(file string, data []byte) []Preset {
-	presets, err := ParsePresets(file, data)
+// MustPresets reads the presets that a game brings along: all files of its folder "presets". It
+// panics on a mistake.
+func MustPresets(files embed.FS) (all []Preset) {
+	entries, err := files.ReadDir("presets")
 	if err != nil {
 		panic(err)
 	}
-	return presets
+	for _, e := range entries {
+		data, err := files.ReadFile("presets/" + e.Name())
+		if err != nil {
+			panic(err)
+		}
+		presets, err := ParsePresets(e.Name(), data)
+		if err != nil {
+			panic(err)
+		}
+		all = append(all, presets...)
+	}
+	return all
 }
 
 // ParsePresets reads a whole file of presets. The error is a *SyntaxError with the number of
@@ -117,13 +133,13 @@ func (p *presetParser) line(text string) error {
 		return nil
 	case words[0] == "preset" && len(words) == 2:
 		return p.begin(words[1])
-	case len(words) != 3 || words[0] != "title" && words[0] != "option":
-		return malformed(1, "want a line such as %q, %q, %s or %q", "game tally/score", "preset skull-king",
-			presetsExample, "option rounds 10")
+	case len(words) != map[string]int{"title": 3, "option": 3, "source": 2, "bgg": 2}[words[0]]:
+		return malformed(1, "want a line such as %q, %q, %s, %q, %q or %q", "game tally/score", "preset skull-king",
+			presetsExample, "option rounds 10", "source Rulebook", "bgg 150145")
 	case len(p.presets) == 0:
 		return malformed(1, "want a line such as %q before this one", "preset skull-king")
 	}
-	return p.presets[len(p.presets)-1].add(words[0], words[1], words[2])
+	return p.presets[len(p.presets)-1].add(words)
 }
 
 func (p *presetParser) begin(name string) error {
@@ -142,23 +158,36 @@ func (p *presetParser) begin(name string) error {
 	return nil
 }
 
-// add sets an option or a title of the preset. If kind is "option", name is the name of the
-// option. Otherwise, name is the language of the title.
-func (p *Preset) add(kind, name, value string) error {
-	if kind == "option" {
+// add adds the words of one line, such as "option rounds 10".
+func (p *Preset) add(words []string) error {
+	name, value := words[1], words[len(words)-1]
+	letters := utf8.RuneCountInString(value)
+	switch words[0] {
+	case "option":
 		if _, twice := p.Options[name]; twice {
 			return malformed(1, "duplicate option %q", name)
 		}
 		p.Options[name] = value
-		return nil
+	case "source":
+		if letters == 0 || letters > maxSource || !printable(value) {
+			return malformed(1, "a source has 1 to %d letters", maxSource)
+		}
+		p.Source = value
+	case "bgg":
+		n, ok := Whole(value, 1, 1e9)
+		if !ok {
+			return malformed(1, "%q is not a number of BoardGameGeek; want a line such as %q", value, "bgg 150145")
+		}
+		p.BGG = n
+	default:
+		if !slices.Contains(Languages, Lang(name)) {
+			return malformed(1, "%q is not a language; want a line such as %s", name, presetsExample)
+		}
+		if letters == 0 || letters > maxTitle || !printable(value) {
+			return malformed(1, "a title has 1 to %d letters", maxTitle)
+		}
+		p.Titles[Lang(name)] = value
 	}
-	if !slices.Contains(Languages, Lang(name)) {
-		return malformed(1, "%q is not a language; want a line such as %s", name, presetsExample)
-	}
-	if n := utf8.RuneCountInString(value); n == 0 || n > maxTitle || !printable(value) {
-		return malformed(1, "a title has 1 to %d letters", maxTitle)
-	}
-	p.Titles[Lang(name)] = value
 	return nil
 }
 
@@ -198,6 +227,12 @@ func FormatPresets(presets []Preset) []byte {
 			if title := p.Titles[lang]; title != "" {
 				fmt.Fprintf(&b, "title %s %s\n", lang, Quote(title))
 			}
+		}
+		if p.Source != "" {
+			fmt.Fprintf(&b, "source %s\n", Quote(p.Source))
+		}
+		if p.BGG > 0 {
+			fmt.Fprintf(&b, "bgg %d\n", p.BGG)
 		}
 		for _, name := range slices.Sorted(maps.Keys(p.Options)) {
 			fmt.Fprintf(&b, "option %s %s\n", Quote(name), Quote(p.Options[name]))

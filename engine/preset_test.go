@@ -13,6 +13,8 @@ game tally/score
 preset ours
 title en "Friday's game"
 title fr "Le jeu du vendredi"
+source "Our own book, page 3"
+bgg 150145
 option counters "Victory Points, Énergie"
 option target 50
 
@@ -47,6 +49,9 @@ func TestPresetsSayWhatIsWrong(t *testing.T) {
 		head + "preset a\ntitle de Skat\n":          `"de" is not a language`,
 		head + "preset a\ntitle en \"\"\n":          `a title has 1 to 40 letters`,
 		head + "preset a\nrounds 3\n":               `want a line such as`,
+		head + "preset a\nsource \"\"\n":            `a source has 1 to 400 letters`,
+		head + "preset a\nbgg 0\n":                  `"0" is not a number of BoardGameGeek`,
+		head + "preset a\nbgg 1 2\n":                `want a line such as`,
 		head + "preset a\ntitle en \xff\n":          `not UTF-8 text`,
 		head + strings.Repeat("#\n", 1<<19):         `larger than 1048576 bytes`,
 		head + presetLines(201):                     `too many presets`,

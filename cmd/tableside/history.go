@@ -82,7 +82,7 @@ are in history.log there; the page /history and /players change them.`,
 					return history.WriteTable(p.out, book.Matches)
 				case *bgStats:
 					return history.WriteBGStats(p.out, book.Matches,
-						func(e history.Entry) string { return matches.Title(e, p.lang) })
+						func(e history.Entry) (string, int) { return matches.Describe(e, p.lang) })
 				}
 				if book.Damage != nil {
 					fmt.Fprintf(p.err, "tableside: %s\n", engine.ErrorIn(book.Damage, p.lang))

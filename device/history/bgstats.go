@@ -37,25 +37,32 @@ func (n numbering) numberOf(key string) (number int, first bool) {
 	return n[key], true
 }
 
-// Title returns the title of the game of a match: of a score sheet that of its preset, and otherwise
-// with the edition if the game has several.
-func (h *History) Title(e Entry, lang engine.Lang) string {
-	title := cmp.Or(e.Preset, engine.Title(e.Game))
+// Describe returns the title of the game of a match, with the edition if the game has several, and the
+// number that the game has at boardgamegeek.com, or 0. A score sheet has both of its preset.
+func (h *History) Describe(e Entry, lang engine.Lang) (title string, bgg int) {
+	title = cmp.Or(e.Preset, engine.Title(e.Game))
 	if game := engine.Find(h.games, e.Game); game != nil {
-		words := engine.Merge(engine.CoreWords(), game.Info().Words)
-		if e.Preset == "" || words.Has("preset."+e.Preset) {
-			title = words.TitleOf(lang, e.Game, e.Preset)
+		info := game.Info()
+		if i := slices.IndexFunc(info.Presets, func(o engine.Preset) bool { return o.Name == e.Preset }); i >= 0 {
+			return info.Presets[i].Title(lang), info.Presets[i].BGG
+		}
+		if e.Preset == "" {
+			title = engine.Merge(engine.CoreWords(), info.Words).TitleOf(lang, e.Game, "")
 		}
 	}
 	if edition := engine.Edition(e.Game); edition != "" && e.Preset == "" {
 		title += " (" + strings.ReplaceAll(edition, "-", " ") + ")"
 	}
-	return title
+	return title, 0
 }
 
 // inBGStats returns what a file and a link for Board Game Stats both say of a game.
-func (e Entry) inBGStats(title string) object {
-	return object{"name": title, "highestWins": !e.Low, "noPoints": e.Counter == ""}
+func (e Entry) inBGStats(title string, bgg int) object {
+	game := object{"name": title, "highestWins": !e.Low, "noPoints": e.Counter == ""}
+	if bgg > 0 {
+		game["bggId"] = bgg
+	}
+	return game
 }
 
 func (e Entry) hasTeams() bool {
@@ -75,8 +82,8 @@ func (p Player) inBGStats(e Entry) object {
 // that opens it. The app shows the play before it keeps it, and knows a match, a game and a player
 // again by our ids. See bgstatsapp.com/support/push-plays-to-bg-stats-from-other-apps-or-websites.
 // Some releases of the app want every boolean, which the page calls optional.
-func LinkToBGStats(e Entry, title string) string {
-	game, players := e.inBGStats(title), []object{}
+func LinkToBGStats(e Entry, title string, bgg int) string {
+	game, players := e.inBGStats(title, bgg), []object{}
 	game["sourceGameId"] = identity("game", cmp.Or(e.Preset, e.Game))
 	for _, s := range e.Seats {
 		if s.Seat == engine.Table {
@@ -98,15 +105,15 @@ func LinkToBGStats(e Entry, title string) string {
 func (e Entry) minutes() int { return int(math.Round(float64(e.Seconds) / 60)) }
 
 // WriteBGStats writes the finished matches for the app Board Game Stats, the oldest first. The
-// given matches must be in the opposite order, the newest first. title returns the title of a
-// game. If a match is exported again, it has the same identity, so that the app recognises it.
+// given matches must be in the opposite order, the newest first. describe is Describe in a language. If
+// a match is exported again, it has the same identity, so that the app recognises it.
 //
 // The makers of the app only document how other apps hand over a single play, which has about the
 // same fields. See bgstatsapp.com/support/push-plays-to-bg-stats-from-other-apps-or-websites. The
 // fields come from two sources, both read in November 2026: a file that the app itself has
 // written, pastebin.com/iDbHyBui, and a program that writes such files for the app,
 // github.com/ctuncan/bga_bgstats. No file of ours has been opened in the app yet.
-func WriteBGStats(out io.Writer, matches []Entry, title func(Entry) string) error {
+func WriteBGStats(out io.Writer, matches []Entry, describe func(Entry) (title string, bgg int)) error {
 	playerList, gameList, plays := []object{}, []object{}, []object{}
 	players, games := numbering{}, numbering{}
 	for _, e := range slices.Backward(matches) {
@@ -116,7 +123,7 @@ func WriteBGStats(out io.Writer, matches []Entry, title func(Entry) string) erro
 		name := cmp.Or(e.Preset, e.Game)
 		game, first := games.numberOf(name)
 		if first {
-			one := e.inBGStats(title(e))
+			one := e.inBGStats(describe(e))
 			one["uuid"], one["id"], one["cooperative"] = identity("game", name), game, e.cooperative()
 			one["usesTeams"] = e.hasTeams()
 			gameList = append(gameList, one)

@@ -41,7 +41,10 @@ func TestBGStatsFields(t *testing.T) {
 	}
 	matches[0].Seats[0].Team, matches[0].Seats[1].Team = 1, 2
 	var out bytes.Buffer
-	if err := WriteBGStats(&out, matches, func(e Entry) string { return engine.Title(e.Game) }); err != nil {
+	describe := func(e Entry) (string, int) {
+		return engine.Title(e.Game), map[string]int{"mutants/second-edition": 150145}[e.Game]
+	}
+	if err := WriteBGStats(&out, matches, describe); err != nil {
 		t.Fatal(err)
 	}
 	var file map[string]any
@@ -72,7 +75,11 @@ func TestBGStatsFields(t *testing.T) {
 		t.Errorf("got %d players", n)
 	}
 	list(file, "locations")
-	list(file, "games")
+	for _, game := range list(file, "games") {
+		if want := map[any]any{"mutants": 150145.0}[game["name"]]; game["bggId"] != want {
+			t.Errorf("%v has the number %v, want %v", game["name"], game["bggId"], want)
+		}
+	}
 	plays := list(file, "plays")
 	if len(plays) != 2 || file["userInfo"].(map[string]any)["meRefId"] != 0.0 {
 		t.Errorf("got %d plays, and the user %v", len(plays), file["userInfo"])
@@ -103,7 +110,7 @@ func TestLinkToBGStats(t *testing.T) {
 		Begin: time.Date(2026, 11, 20, 20, 15, 0, 0, time.FixedZone("Paris", 3600)), Seconds: 1850, Note: "rain & tea + cake",
 		Seats: []Player{{Seat: "red", Name: "Zoé", Rank: 1, Won: true, Value: -3}, {Seat: "blue", Rank: 2, Value: 40},
 			{Seat: engine.Table, Rank: 3}}}
-	address, data, _ := strings.Cut(LinkToBGStats(e, "Hearts"), "?data=")
+	address, data, _ := strings.Cut(LinkToBGStats(e, "Hearts", 6887), "?data=")
 	text, err := url.PathUnescape(data) // a space is %20 there: "+" stays itself
 	if err != nil || address != "https://app.bgstatsapp.com/createPlay.html" {
 		t.Fatal(address, err)
@@ -114,7 +121,8 @@ func TestLinkToBGStats(t *testing.T) {
 	}
 	want := map[string]any{"sourceName": "Tableside", "sourcePlayId": identity("play", "a"), "durationMin": 31.0,
 		"playDate": "2026-11-20 19:15:00", "comments": "rain & tea + cake",
-		"game": map[string]any{"name": "Hearts", "sourceGameId": identity("game", "hearts"), "highestWins": false, "noPoints": false},
+		"game": map[string]any{"name": "Hearts", "sourceGameId": identity("game", "hearts"), "highestWins": false, "noPoints": false,
+			"bggId": 6887.0},
 		"players": []any{
 			map[string]any{"name": "Zoé", "sourcePlayerId": identity("player", "zoé"), "startPlayer": false, "rank": 1.0,
 				"score": -3.0, "winner": true},

@@ -94,8 +94,8 @@ func TestTenGamesOfASheet(t *testing.T) {
 	for _, row := range rows[1:] {
 		told[row[column]] = true
 	}
-	title := func(e Entry) string { return h.Title(e, engine.English) }
-	if err := WriteBGStats(&file, book.Matches, title); err != nil {
+	describe := func(e Entry) (string, int) { return h.Describe(e, engine.English) }
+	if err := WriteBGStats(&file, book.Matches, describe); err != nil {
 		t.Fatal(err)
 	}
 	var app struct {

@@ -224,7 +224,7 @@ func (s *script) addHeading(line, word string) {
 		s.problem("there is no game %q", journal.Setup.Game)
 		return
 	}
-	match, err := engine.NewMatch(game, journal.Setup)
+	match, err := engine.NewMatch(game, journal.Setup.FromPreset([]engine.Info{game.Info()}))
 	s.words = engine.Merge(engine.CoreWords(), game.Info().Words)
 	if impossible, ok := err.(*engine.SetupError); ok {
 		s.say("  ! %s", s.words.Say(s.lang, impossible.Text, nil))

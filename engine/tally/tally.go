@@ -13,11 +13,11 @@
 //   - view.go: the view, with prompts.go and sheetview.go;
 //   - dice.go: dice, which count nothing by themselves;
 //   - words.txt: all texts, in every language;
-//   - presets.txt: the options of well-known games.
+//   - presets: the options of well-known games, a file for each.
 package tally
 
 import (
-	_ "embed"
+	"embed"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,12 +30,12 @@ import (
 //go:embed words.txt
 var words string
 
-//go:embed presets.txt
-var presets []byte
+//go:embed presets
+var presets embed.FS
 
 // Games lists the games of this package.
 func Games() []engine.Game {
-	g := game{engine.MustWords("tally/words.txt", words), engine.MustPresets("tally/presets.txt", presets)}
+	g := game{engine.MustWords("tally/words.txt", words), engine.MustPresets(presets)}
 	for _, p := range g.presets {
 		g.words["preset."+p.Name] = p.Wording()
 	}

@@ -50,6 +50,11 @@ func TestClock(t *testing.T) {
 
 func TestScripts(t *testing.T) { enginetest.RunScripts(t, tally.Games(), "testdata/*.txt") }
 
+// TestPresetExamples plays the examples of the presets.
+func TestPresetExamples(t *testing.T) {
+	enginetest.RunScripts(t, tally.Games(), "testdata/presets/*.txt")
+}
+
 func BenchmarkFold(b *testing.B) { enginetest.BenchFold(b, tally.Games()[0], setup(4)) }
 
 func BenchmarkUndo(b *testing.B) { enginetest.BenchUndo(b, tally.Games()[0], setup(4), 500) }

@@ -36,7 +36,7 @@ func pages(past *history.History, change func(played.Change) error) *played.Hist
 			if err != nil {
 				return err
 			}
-			return history.WriteBGStats(out, b.Matches, func(e history.Entry) string { return past.Title(e, lang) })
+			return history.WriteBGStats(out, b.Matches, func(e history.Entry) (string, int) { return past.Describe(e, lang) })
 		},
 		Post: func(match string, lang engine.Lang) string {
 			b, err := past.Read()
@@ -44,7 +44,8 @@ func pages(past *history.History, change func(played.Change) error) *played.Hist
 			if err != nil || i < 0 {
 				return ""
 			}
-			return history.LinkToBGStats(b.Matches[i], past.Title(b.Matches[i], lang))
+			title, bgg := past.Describe(b.Matches[i], lang)
+			return history.LinkToBGStats(b.Matches[i], title, bgg)
 		},
 		Stats:   func(lang engine.Lang) (any, error) { return past.Stats(lang) },
 		Change:  change,
