@@ -197,7 +197,8 @@ func (b *Book) Result(e history.Entry, ahead time.Duration) error {
 // concerns reports whether a result may belong to this evening.
 func (k *keptEvening) concerns(m Message) bool {
 	s := k.state()
-	if len(s.Rounds) == 0 || s.Over && k.reports[m.source()] == "" || s.Game != anyGame && s.Game != m.Game {
+	other := s.Game != anyGame && s.Game != m.Game && s.Game != m.Preset
+	if len(s.Rounds) == 0 || s.Over && k.reports[m.source()] == "" || other {
 		return false
 	}
 	round, board, _ := s.place(m)

@@ -16,6 +16,7 @@ type Message struct {
 	Table  string        `json:"table"`
 	Match  string        `json:"-"`
 	Game   string        `json:"-"`
+	Preset string        `json:"-"` // of a score sheet that is that of a game
 	Names  []string      `json:"names"`
 	Places []int         `json:"places"`
 	Scores []int         `json:"scores"` // empty if the game has none
@@ -254,7 +255,7 @@ func (s *State) take(in engine.Input) error {
 // message returns the message of a match that is over. Winners rank before all other players.
 // Among the winners, and among the others, the ranks of the seats decide.
 func message(e history.Entry) Message {
-	m := Message{Table: e.Table, Match: e.ID, Game: cmp.Or(engine.Title(e.Game), "-")}
+	m := Message{Table: e.Table, Match: e.ID, Game: cmp.Or(engine.Title(e.Game), "-"), Preset: e.Preset}
 	for i, seat := range e.Seats {
 		name := squeeze(seat.Name)
 		if name == "" { // nobody typed a name; no player has this one

@@ -299,6 +299,13 @@ export function presetOf(g) {
   return g.options.some(o => optionOf(g, o) !== o.default) ? g.presets.find(fits) : undefined;
 }
 
+// withPreset returns the plan's options with all those of a preset of a game, or with its defaults.
+export function withPreset(g, name) {
+  const values = g.presets.find(p => p.name === name)?.options ?? {}, { options, chosen } = state.plan;
+  const all = g.options.map(o => [g.name + " " + o.name, values[o.name] ?? o.default]);
+  return { options: { ...options, ...Object.fromEntries(all) }, chosen: { ...chosen, [g.name]: name } };
+}
+
 export const presetsFound = g => g.presets.filter(p => plain(p.title).includes(plain(state.plan.sought)));
 
 export const boxes = () => (state.games ?? []).filter(g => g.cards.length > 0);

@@ -64,7 +64,8 @@ const loadTables = () => get("/api/tables").then(({ tables }) => put({ tables })
 
 // loadGames gets the titles of the games that the hall knows.
 const loadGames = () => get("/api/games?lang=" + state.lang)
-  .then(games => put({ games: new Map(games.map(g => [g.name.split("/")[0], g.title])) }), () => {});
+  .then(games => put({ games: new Map(games.flatMap(g =>
+    [[g.name.split("/")[0], g.title], ...g.presets.map(p => [p.name, p.title])])) }), () => {});
 
 let following = false;
 
