@@ -226,7 +226,7 @@ func TestResultChangesBack(t *testing.T) {
 func TestEveningOfAPreset(t *testing.T) {
 	e := begun(t, Swiss, 2, 2)
 	var err error
-	e.id, err = e.Create(Plan{Name: "Hearts", Game: "hearts", Players: fields("x y"), Tables: fields("d")})
+	e.id, err = e.Create(Plan{Name: "Hearts", Format: Swiss, Game: "hearts", Players: fields("x y"), Tables: fields("d")})
 	if err != nil {
 		t.Fatal(err)
 	}
