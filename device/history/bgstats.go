@@ -96,7 +96,7 @@ func LinkToBGStats(e Entry, title string, bgg int) string {
 		}
 		players = append(players, score)
 	}
-	play, _ := json.Marshal(object{"sourceName": "Tableside", "sourcePlayId": identity("play", e.ID),
+	play, _ := json.Marshal(object{"sourceName": "Tableside", "sourcePlayId": e.identity(),
 		"playDate": e.Begin.UTC().Format(time.DateTime), "durationMin": e.minutes(), "comments": e.Note,
 		"game": game, "players": players})
 	return "https://app.bgstatsapp.com/createPlay.html?data=" + strings.ReplaceAll(url.QueryEscape(string(play)), "+", "%20")
@@ -146,7 +146,7 @@ func WriteBGStats(out io.Writer, matches []Entry, describe func(Entry) (title st
 			}
 			scores = append(scores, score)
 		}
-		plays = append(plays, object{"uuid": identity("play", e.ID), "rounds": e.Round, "comments": e.Note,
+		plays = append(plays, object{"uuid": e.identity(), "rounds": e.Round, "comments": e.Note,
 			"playDate":    e.Begin.Local().Format(time.DateTime),
 			"durationMin": e.minutes(), "ignored": false, "usesTeams": e.hasTeams(),
 			"manualWinner": true, // the winner is not found by the score

@@ -112,6 +112,8 @@ type Best struct {
 	Names []string  `json:"names"` // of the winners; none if they are unknown or the table won
 	Match string    `json:"match"`
 	Begin time.Time `json:"begin"`
+
+	Imported bool `json:"imported,omitempty"` // the match has no replay
 }
 
 // Stats returns the statistics of all finished matches. Labels are in the language lang.
