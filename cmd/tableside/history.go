@@ -5,10 +5,12 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
+	"time"
 
 	"tableside/cmd/tableside/config"
 	"tableside/device/history"
@@ -17,7 +19,7 @@ import (
 
 func historyCommand() command {
 	return command{
-		name: "history", usage: "[--json|--csv|--bgstats] [FLAGS]",
+		name: "history", usage: "[import FILE] [--json|--csv|--bgstats] [FLAGS]",
 		short: "the matches that were played, with scores and winners",
 		help: `Lists the matches of a table, the newest first: when, which game, who with which
 score, and how long. A star marks the winners. A damaged match is in the list with
@@ -31,6 +33,12 @@ spreadsheet; --bgstats the finished matches for the app Board Game Stats, as a
 file that ends in .bgsplay. The page /players lists who played, with wins and
 ratings.
 
+"history import FILE" adds the plays of a file of Board Game Stats, or of a
+spreadsheet with the columns date, game and player, and perhaps match, score,
+won, rank and minutes, with a row for each player. What the history has already
+is left out. --try only tells what the file holds; --forget ID takes an import
+out again as a whole.
+
 The file matches.index in the data folder spares reading all journals again. It is
 made again if it is missing or wrong. Notes, other names of players and deletions
 are in history.log there; the page /history and /players change them.`,
@@ -41,9 +49,12 @@ are in history.log there; the page /history and /players change them.`,
 			game := flags.String("game", "", "only matches of the game `NAME`")
 			player := flags.String("player", "", "only matches with the player `NAME`")
 			file := flags.String("config", "", "the configuration `FILE` (default "+config.DefaultFile+")")
+			try := flags.Bool("try", false, "with import: only tell what the file holds")
+			forget := flags.String("forget", "", "take the import `ID` out again")
 			data := flags.String("data", "", "the matches of this data `DIR` instead of the configured one")
 			return func(_ context.Context, args []string) error {
-				if err := checkArgCount("history", args, 0, 0, ""); err != nil {
+				importing := len(args) > 0 && args[0] == "import"
+				if err := checkArgCount("history", args, 0, map[bool]int{true: 2}[importing], "FILE"); err != nil {
 					return err
 				}
 				if *asJSON && (*asCSV || *bgStats) || *asCSV && *bgStats {
@@ -67,6 +78,18 @@ are in history.log there; the page /history and /players change them.`,
 				}
 				sat := func(s history.Player) bool { return history.SameName(s.Name, *player) }
 				matches := history.New(dir, p.games())
+				switch {
+				case *forget != "":
+					err := matches.ForgetImport(*forget)
+					if _, unknown := engine.AsRefusal(err); unknown {
+						return negativeFailure(*forget, p.say("cli.history-no-import"), "")
+					}
+					return err
+				case len(args) == 2:
+					return p.importPlays(matches, args[1], !*try)
+				case importing:
+					return usageFailure("history", "import needs a FILE", "")
+				}
 				book, err := matches.Read()
 				if err != nil {
 					return usageFailure(dir, p.reason(err), "")
@@ -93,6 +116,34 @@ are in history.log there; the page /history and /players change them.`,
 	}
 }
 
+// importPlays adds the plays of a file to the history, or with keep unset only prints what it would add.
+func (p *program) importPlays(matches *history.History, file string, keep bool) error {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return usageFailure(file, p.reason(err), "")
+	}
+	found, err := matches.Import(string(data), keep, p.lang, time.Now())
+	if err != nil {
+		return negativeFailure(file, p.reason(err), "")
+	}
+	words := cliWords()
+	say := func(key string, pairs ...any) string { return words.Say(p.lang, engine.T(key, pairs...), nil) }
+	fmt.Fprintln(p.out, say("cli.history-import", "n", found.Plays, "again", found.Again))
+	for _, list := range [][]history.ImportName{found.Games, found.Players} {
+		for _, one := range list {
+			name := one.Name
+			if !one.Known {
+				name = say("cli.history-import-new", "name", engine.Literal(name))
+			}
+			fmt.Fprintf(p.out, "%5d  %s\n", one.Plays, name)
+		}
+	}
+	if found.ID != "" {
+		fmt.Fprintln(p.out, say("cli.history-imported", "id", engine.Literal(found.ID)))
+	}
+	return nil
+}
+
 // printHistory prints the matches for people.
 func (p *program) printHistory(matches []history.Entry) error {
 	if len(matches) == 0 {
@@ -104,8 +155,11 @@ func (p *program) printHistory(matches []history.Entry) error {
 	w := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
 	for _, e := range matches {
 		state := say("cli.history-" + e.State)
-		if minutes := (e.Seconds + 30) / 60; e.State == "finished" {
+		if minutes := (e.Seconds + 30) / 60; e.State == "finished" && (e.Imported == "" || minutes > 0) {
 			state = say("cli.history-minutes", "n", minutes)
+		}
+		if e.Imported != "" {
+			state += ", " + say("cli.history-is-import")
 		}
 		if e.Reason != "" {
 			state = say("cli.history-reason", "state", state, "reason", e.Reason)

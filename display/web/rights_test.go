@@ -135,6 +135,7 @@ var deeds = map[string][]deed{
 	"GET /api/history.csv":         {{get("/api/history.csv"), false, everybody}},
 	"GET /api/history.bgsplay":     {{get("/api/history.bgsplay"), false, everybody}},
 	"POST /api/history":            {{post("/api/history", `{"do":"delete","match":"old"}`), false, owners}},
+	"POST /api/history/import":     {{post("/api/history/import", `{"plays":[]}`), false, owners}},
 	"GET /api/removal":             {{get("/api/removal"), false, owners}},
 	"GET /players":                 {{get("/players"), false, everybody}},
 	"GET /api/players":             {{get("/api/players"), false, everybody}},

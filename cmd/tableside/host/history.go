@@ -48,6 +48,9 @@ func pages(past *history.History, change func(played.Change) error) *played.Hist
 			return history.LinkToBGStats(b.Matches[i], title, bgg)
 		},
 		Stats:   func(lang engine.Lang) (any, error) { return past.Stats(lang) },
+		Import: func(file string, keep bool, lang engine.Lang) (any, error) {
+			return past.Import(file, keep, lang, time.Now())
+		},
 		Change:  change,
 		Removal: func() any { return past.Removal() },
 	}
@@ -80,6 +83,8 @@ func change(past *history.History, c played.Change, now time.Time) error {
 		return past.Delete(c.Match, now)
 	case "restore":
 		return past.Restore(c.Match, now)
+	case "forget":
+		return past.ForgetImport(c.Match)
 	case "stop":
 		past.StopRemoval()
 		return nil

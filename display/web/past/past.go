@@ -4,6 +4,7 @@ package past
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"io"
 	"net/http"
 	"slices"
@@ -27,6 +28,8 @@ type History struct {
 	BGStats func(io.Writer, engine.Lang) error
 	Post    func(match string, lang engine.Lang) string
 	Stats   func(engine.Lang) (any, error)
+	// Import reads a file of plays, and with keep adds those that are new. What it returns says which.
+	Import func(file string, keep bool, lang engine.Lang) (any, error)
 	// Change makes a change. If the change is refused, the error is an *engine.Refusal
 	// with a text of the page's catalogue. Any other error says what is wrong with the
 	// disk.
@@ -67,6 +70,7 @@ func (s *Room) Routes() []core.Route {
 		core.Get("/api/journal", core.ToRead, s.Do(s.journal)),
 		core.Get("/api/stats", core.ToRead, s.Do(s.stats)),
 		core.Post("/api/history", core.ToKeep, s.Do(s.changePast)),
+		core.Post("/api/history/import", core.ToKeep, s.Do(s.importPlays)),
 	}
 }
 
@@ -79,8 +83,8 @@ var errNoMatch = core.Missing("there is no such match")
 
 // A Change is a request to change something about a match or a player. No journal records the
 // change itself. The field Do is the kind of change: "note", "delete" or "restore" for a
-// match, and "rename", "separate" or "remove" for a player. The field Match or Name says which
-// match or player it is. "stop" ends the removal of a player that is under way.
+// match, "forget" for an import, and "rename", "separate" or "remove" for a player. The field Match
+// or Name says which match, import or player it is. "stop" ends the removal of a player that is under way.
 type Change struct {
 	Do    string `json:"do"`
 	Match string `json:"match"`
@@ -151,7 +155,7 @@ func (s *Room) changePast(w http.ResponseWriter, r *http.Request) (any, error) {
 	if err := core.Decode(w, r, &c); err != nil {
 		return nil, err
 	}
-	const known = "note, delete, restore, rename, separate, remove, stop"
+	const known = "note, delete, restore, forget, rename, separate, remove, stop"
 	if !slices.Contains(strings.Split(known, ", "), c.Do) {
 		return nil, core.Failf(http.StatusBadRequest, `"do" is one of %s`, known)
 	}
@@ -173,6 +177,29 @@ func (s *Room) changePast(w http.ResponseWriter, r *http.Request) (any, error) {
 		return struct{}{}, change()
 	}
 	return struct{}{}, s.Fold(w, r, change)
+}
+
+// maxImport is the greatest length of a file of plays, in bytes.
+const maxImport = 16 << 20
+
+// importPlays tells what a file of plays, the body, would bring, and with ?keep adds it.
+func (s *Room) importPlays(w http.ResponseWriter, r *http.Request) (any, error) {
+	file, err := core.Read(w, r, maxImport, core.TooLong(maxImport))
+	if err != nil {
+		return nil, err
+	}
+	var found any
+	err = s.Fold(w, r, func() (err error) {
+		found, err = s.History.Import(string(file), r.URL.Query().Has("keep"), s.LangFor(r))
+		if fault, wrong := errors.AsType[*engine.SyntaxError](err); wrong {
+			return core.FailWith(http.StatusConflict, fault)
+		}
+		if err != nil {
+			return core.Failf(http.StatusInternalServerError, "this cannot be kept: %s", err)
+		}
+		return nil
+	})
+	return found, err
 }
 
 func (s *Room) removal(http.ResponseWriter, *http.Request) (any, error) {

@@ -176,7 +176,7 @@ function best({ players, records, game }, { of, title, lang }) {
     run?.longest > 1 && row(link(run.name, lang), of(run.name), say("players.longest"), run.name, run.longest),
     Object.entries(kinds).map(([kind, [order, value]]) => {
       const r = all.filter(r => r.kind === kind).sort((a, b) => order * (a.value - b.value))[0];
-      return r && row("/matches/" + encodeURIComponent(r.match), of(r.names[0]), say("players.record-" + kind),
+      return r && row(r.imported ? null : "/matches/" + encodeURIComponent(r.match), of(r.names[0]), say("players.record-" + kind),
         [r.names.join(" & "), !game && title(r.game), date(r.begin, lang)].filter(Boolean).join(", "), value(r.value));
     })));
 }
