@@ -70,6 +70,9 @@ func TestTenGamesOfASheet(t *testing.T) {
 		}
 	}
 	for _, p := range stats.Players {
+		if p.Rating != 0 {
+			t.Errorf("%s is rated %v in ten games at once", p.Name, p.Rating)
+		}
 		if len(p.Games) != 10 {
 			t.Errorf("%s has played %d games", p.Name, len(p.Games))
 		}

@@ -101,10 +101,11 @@ function everybody({ list, stats, sought }, look) {
   const known = new Set(stats.players.map(p => p.name)), unended = list.filter(p => fits(p) && !known.has(p.name));
   const others = shown.slice(CARDS).concat(now.game ? [] : unended);
   const pairs = now.pairs.filter(p => p.played >= MET && look.of(p.a) && look.of(p.b));
-  const soon = [!pairs.length && "pairs", now.matches < RECORDS && "records", !met.some(isKnown) && "rating"]
+  const one = now.records.length <= 1;
+  const soon = [!pairs.length && "pairs", now.matches < RECORDS && "records", one && !met.some(isKnown) && "rating"]
     .filter(Boolean);
   return [
-    h("ul", { class: "cards", "data-k": "cards" }, shown.slice(0, CARDS).map(s => card(s, look)),
+    h("ul", { class: "cards", "data-k": "cards" }, shown.slice(0, CARDS).map(s => card(s, look, one)),
       soon.length > 0 && h("li", { class: "box soon", "data-k": "soon" },
         h("h2", { class: "cap" }, say("players.soon")),
         h("ul", { class: "rows" }, soon.map(k => h("li", null, say("players.soon-" + k)))), begin(look.ofHall))),
@@ -120,19 +121,20 @@ function everybody({ list, stats, sought }, look) {
 }
 
 // card draws what a player is known for; all of it leads to the rest.
-function card(s, { lang, of, title }) {
+function card(s, { lang, of, title }, one) {
   const p = of(s.name), won = r => say("players.won-of", { n: r.won, of: r.played }), often = s.games[0];
   const good = s.games.filter(g => g.played >= MET && g.won).sort((a, b) => b.rate - a.rate)[0];
   return h("li", { "data-k": s.name }, h("a", { class: "box card", href: link(s.name, lang), style: paint(p) },
     h("b", { class: "name" }, shape(shapeOf(p.seat)), h("span", null, s.name),
       h("small", null, won(s))),
-    rating(s), places(s), facts([
+    rating(s, one), places(s), facts([
       ["streak", streak(s)], ["best-in", good && says(title(good.game), won(good))],
       ["often", often && s.played > 1 && says(title(often.game), often.played)],
     ])));
 }
 
-const rating = s => h("p", { class: "rating" }, s.rating > 0 ? [h("b", null, Math.round(s.rating)), " ",
+// rating draws what a player is worth in one game; ratings of several are no rating.
+const rating = (s, one = true) => one && h("p", { class: "rating" }, s.rating > 0 ? [h("b", null, Math.round(s.rating)), " ",
   h("span", null, say("players." + sure(s)))] : h("span", null, say("players.unrated")));
 
 // places draws the ranks in the last matches, a win filled.
@@ -252,7 +254,7 @@ function person(p, stats, look) {
   return h("div", { class: "person", "data-k": p.name },
     s && [
       h("div", { class: "pair" },
-        box("so-far", say("players.so-far"), rating(s), places(s), facts([
+        box("so-far", say("players.so-far"), rating(s, stats.games.length <= 1), places(s), facts([
           ["wins-of", wins(s)], ["streak", streak(s)], ["longest", s.longest > 1 && s.longest],
           ["began", s.began > 0 && say("players.began-won", { n: s.began, part: part(s.begun_won, s.began) })],
           ["margin", s.margins > 0 && say("players.margin-of", { n: signed(s.margin), best: signed(s.best_margin) })],
