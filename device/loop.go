@@ -265,8 +265,8 @@ func (l *loop) draw(view engine.View) <-chan *engine.Frame {
 	}
 	names, words := view.Names(), l.game.words
 	status := engine.Status{Cursor: l.game.cursor.at, Address: l.Address, Simulated: l.Simulated,
-		Digits: l.Digits, Hall: l.Hall, Seating: l.lobby.proposal.offer, Called: l.hearing.callSince,
-		HallText: l.hearing.message}
+		Digits: l.Digits, Hall: l.Hall, Seating: l.lobby.proposal.offer, RoundEnds: l.lobby.proposal.ends(),
+		Called: l.hearing.callSince, HallText: l.hearing.message}
 	if l.game.playing() {
 		status.Chances = l.game.chances
 	}

@@ -12,9 +12,11 @@ import (
 type Seating struct {
 	Evening string    `json:"evening"`
 	Round   int       `json:"round"`
-	Players []string  `json:"players"`        // the first begins
-	Game    string    `json:"game,omitempty"` // title of the game, without its edition; "" for any
-	Since   time.Time `json:"since"`          // when the round was drawn
+	Players []string  `json:"players"`         // the first begins
+	Game    string    `json:"game,omitempty"`  // title of the game, without its edition; "" for any
+	Since   time.Time `json:"since"`           // when the round was drawn
+	Ends    time.Time `json:"ends,omitzero"`   // when the round's time is over, by the hall's clock; zero without one
+	Match   int       `json:"match,omitempty"` // the number of the next match of a series, from the second on
 }
 
 const (
