@@ -21,5 +21,8 @@ export function took(seconds) {
 }
 
 const two = n => String(n).padStart(2, "0");
+// left returns how long it is to a time, or "" once it is over.
+export const left = (ends, now) => Date.parse(ends) > now ? clock(Math.ceil((Date.parse(ends) - now) / 1000)) : "";
+
 export const clock = s =>
   (s >= 3600 ? `${Math.floor(s / 3600)}:${two(Math.floor(s / 60) % 60)}` : Math.floor(s / 60)) + ":" + two(s % 60);

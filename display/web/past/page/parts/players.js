@@ -134,8 +134,9 @@ function card(s, { lang, of, title }, one) {
 }
 
 // rating draws what a player is worth in one game; ratings of several are no rating.
-const rating = (s, one = true) => one && h("p", { class: "rating" }, s.rating > 0 ? [h("b", null, Math.round(s.rating)), " ",
-  h("span", null, say("players." + sure(s)))] : h("span", null, say("players.unrated")));
+const rating = (s, one = true) => one && h("p", { class: "rating" }, s.rating > 0 ?
+  [h("b", null, Math.round(s.rating)), " ", h("span", null, say("players." + sure(s)))] :
+  h("span", null, say("players.unrated")));
 
 // places draws the ranks in the last matches, a win filled.
 const places = s => h("ol", { class: "places", "aria-label": say("players.places") },
@@ -178,7 +179,8 @@ function best({ players, records, game }, { of, title, lang }) {
     run?.longest > 1 && row(link(run.name, lang), of(run.name), say("players.longest"), run.name, run.longest),
     Object.entries(kinds).map(([kind, [order, value]]) => {
       const r = all.filter(r => r.kind === kind).sort((a, b) => order * (a.value - b.value))[0];
-      return r && row(r.imported ? null : "/matches/" + encodeURIComponent(r.match), of(r.names[0]), say("players.record-" + kind),
+      const replay = r && !r.imported && "/matches/" + encodeURIComponent(r.match);
+      return r && row(replay, of(r.names[0]), say("players.record-" + kind),
         [r.names.join(" & "), !game && title(r.game), date(r.begin, lang)].filter(Boolean).join(", "), value(r.value));
     })));
 }
