@@ -47,7 +47,7 @@ func pages(past *history.History, change func(played.Change) error) *played.Hist
 			title, bgg := past.Describe(b.Matches[i], lang)
 			return history.LinkToBGStats(b.Matches[i], title, bgg)
 		},
-		Stats:   func(lang engine.Lang) (any, error) { return past.Stats(lang) },
+		Stats: func(lang engine.Lang) (any, error) { return past.Stats(lang) },
 		Import: func(file string, keep bool, lang engine.Lang) (any, error) {
 			return past.Import(file, keep, lang, time.Now())
 		},
