@@ -110,7 +110,7 @@ func cmpName(p Player) string {
 }
 
 const appFile = `{"players":[{"id":7,"name":"zoé"},{"id":9,"name":"Léo"}],
-"games":[{"id":3,"uuid":"x","name":"Wingspan","highestWins":1,"noPoints":0},
+"games":[{"id":3,"uuid":"x","name":"Our Own Game","highestWins":1,"noPoints":0},
  {"id":4,"uuid":"y","name":"Dame de Pique","highestWins":false,"noPoints":false},
  {"id":5,"uuid":"z","name":"Pandemic","cooperative":true,"highestWins":true,"noPoints":true}],
 "plays":[
@@ -136,7 +136,7 @@ func TestImportFromTheApp(t *testing.T) {
 	for _, g := range got.Games {
 		known[g.Name] = g.Known
 	}
-	if hearts, is := known["Hearts"]; !is || !hearts || known["Wingspan"] || len(known) != 3 {
+	if hearts, is := known["Hearts"]; !is || !hearts || known["Our Own Game"] || len(known) != 3 {
 		t.Errorf("got %+v", got.Games)
 	}
 	stats, err := h.Stats("en")
@@ -149,7 +149,7 @@ func TestImportFromTheApp(t *testing.T) {
 		}
 	}
 	book, _ := h.Read()
-	w := book.Matches[slices.IndexFunc(book.Matches, func(e Entry) bool { return e.Preset == "Wingspan" })]
+	w := book.Matches[slices.IndexFunc(book.Matches, func(e Entry) bool { return e.Preset == "Our Own Game" })]
 	if w.Seats[0].Name != "zoé" || w.Seats[0].Value != 89 || w.Seats[0].Rank != 1 || w.Seats[1].Rank != 2 || w.First != "red" ||
 		w.Seconds != 4200 || w.Note != "with zoé's birds" {
 		t.Errorf("got %+v", w)

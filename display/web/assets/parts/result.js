@@ -21,6 +21,9 @@ export function took(seconds) {
 }
 
 const two = n => String(n).padStart(2, "0");
+// toApp returns the address that hands a match to Board Game Stats, on phones, which have that app.
+export const toApp = ({ post }) => matchMedia("(pointer: coarse)").matches && post;
+
 // left returns how long it is to a time, or "" once it is over.
 export const left = (ends, now) => Date.parse(ends) > now ? clock(Math.ceil((Date.parse(ends) - now) / 1000)) : "";
 
