@@ -31,7 +31,8 @@ func (s *Seating) Check() error {
 	if len([]rune(s.Evening)) > maxEvening || !printable(s.Evening) || len(s.Game) > 100 || !printable(s.Game) {
 		return errors.New("the evening or the game is not a short text")
 	}
-	if s.Round < 1 || s.Round > maxRound || len(s.Players) < 2 || len(s.Players) > maxSeated {
+	if s.Round < 1 || s.Round > maxRound || s.Match < 0 || s.Match > maxRound ||
+		len(s.Players) < 2 || len(s.Players) > maxSeated {
 		return fmt.Errorf("round %d with %d players", s.Round, len(s.Players))
 	}
 	for i, name := range s.Players {

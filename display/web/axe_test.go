@@ -212,7 +212,7 @@ var audits = []audit{
 	{name: "hall, a free table", path: "/tables/table-4", table: halls(4), until: `!!document.querySelector(".idle h1")`},
 	{name: "evenings, none kept", path: "/evenings", table: noEvenings,
 		until: `document.querySelector(".said")?.textContent.includes("--data")`},
-	{name: "evenings, a new one", path: "/evenings", table: newEvening, until: `document.querySelectorAll(".tick").length === 4`},
+	{name: "evenings, a new one", path: "/evenings", table: newEvening, until: `document.querySelectorAll("[data-k=tables] .tick").length === 4`},
 	{name: "evening", path: eveningPath, table: eveningOf(evening.Swiss, 2, 12),
 		until: `!!document.querySelector(".doubt")`},
 	{name: "evening, a change", path: eveningPath, table: eveningOf(evening.Swiss, 2, 12),
