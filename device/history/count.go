@@ -39,6 +39,7 @@ func gameStats(title string, matches []Entry, rated map[string]glicko, spellings
 		Pairs: pairStats(matches, spellings), Records: recordsIn(matches, spellings)}, 0.0
 	for _, e := range matches {
 		if e.isTimed() {
+			s.Timed++
 			s.Seconds += e.Seconds
 			s.Shortest, s.Longest = min(s.Shortest, e.Seconds), max(s.Longest, e.Seconds)
 		}

@@ -92,6 +92,7 @@ type GameStats struct {
 	Game       string   `json:"game"`
 	Played     int      `json:"played"`
 	Seconds    int      `json:"seconds"`
+	Timed      int      `json:"timed"`    // matches of which the length is known
 	Shortest   int      `json:"shortest"` // match, in seconds
 	Longest    int      `json:"longest"`
 	Turns      int      `json:"turns"`

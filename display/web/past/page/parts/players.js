@@ -116,7 +116,7 @@ function everybody({ list, stats, sought }, look) {
       pairs.length > 0 && matrix(pairs, met, look), now.matches >= RECORDS && best(now, look)),
     !now.game && now.matches >= RECORDS && course(met, look),
     now.matches > 0 && box("games", say("players.games"),
-      h("div", { class: "tiles" }, now.records.map(g => gameOf(g, stats, look)))),
+      h("div", { class: "tiles" }, now.records.map(g => gameOf(g, look)))),
   ];
 }
 
@@ -223,11 +223,11 @@ function course(players, { of, lang }) {
         badge(of(p.name)), h("span", null, p.name), " ", h("b", null, p.won)))));
 }
 
-const gameOf = (g, stats, { title }) => h("section", { "data-k": g.game }, h("h3", null, title(g.game)), facts([
-  ["played", g.played], ["length", clock(g.seconds / g.played)],
-  ["shortest", g.played > 1 && clock(g.shortest) + " – " + clock(g.longest)],
+const gameOf = (g, { title }) => h("section", { "data-k": g.game }, h("h3", null, title(g.game)), facts([
+  ["played", g.played], ["length", g.timed > 0 && clock(g.seconds / g.timed)],
+  ["shortest", g.timed > 1 && clock(g.shortest) + " – " + clock(g.longest)],
   ["turn", g.turns > 0 && clock(g.turn_length)],
-  ["beginner", g.begun > 0 && part(g.begun_won, g.begun)], ["best", ranked(within(stats, g.game).players)[0]?.name],
+  ["beginner", g.begun > 0 && part(g.begun_won, g.begun)], ["best", g.players[0]],
 ]));
 
 function removing({ name, done, all }) {
