@@ -1,6 +1,7 @@
 package device
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -62,6 +63,16 @@ func (l *matchList) allMatches() []engine.MatchInfo {
 	l.mu.Unlock()
 	slices.SortFunc(matches, func(a, b engine.MatchInfo) int { return strings.Compare(b.ID, a.ID) })
 	return matches
+}
+
+// lately lists the games that were played, the newest first: presets where a match names one.
+func (l *matchList) lately() (names []string) {
+	for _, m := range l.allMatches() {
+		if name := cmp.Or(m.Preset, m.Game); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 func (l *matchList) damaged() bool {

@@ -17,6 +17,7 @@ type lobby struct {
 	seats    []engine.Player // of the table; if more people play, engine.UsualSeats follow
 	waiting  *waitingMatch   // asks whether to continue it; or nil
 	answers  []string        // so far: game, seats, options; undo takes back the last
+	lately   []string        // the games that were played here, the newest first; see candidates
 	proposal proposal        // of a hall
 }
 
@@ -43,7 +44,7 @@ func (l *lobby) forget(id string) (asked bool) {
 // continue a match, the setup is empty. A question with only one answer is skipped.
 func (l *lobby) ask() (engine.Prompt, engine.Setup) {
 	if w := l.waiting; w != nil {
-		key, args := "lobby-continue", engine.Args{"game": titleWord(w.game)}
+		key, args := "lobby-continue", engine.Args{"game": l.titleWord(w.game)}
 		if w.stop != nil {
 			key, args["n"], args["lost"] = "lobby-partly", w.stop.Seq, w.stop.LostMoves
 			if w.stop.Damaged {
@@ -77,8 +78,7 @@ func (l *lobby) ask() (engine.Prompt, engine.Setup) {
 		}
 		return p, engine.Setup{}
 	}
-	info := l.info(name)
-	setup := engine.Setup{Game: name, Options: map[string]string{}}
+	setup, info := l.setupOf(name)
 	var counts []string
 	for n := info.MinSeats; n <= info.MaxSeats; n++ {
 		counts = append(counts, strconv.Itoa(n))
@@ -96,8 +96,8 @@ func (l *lobby) ask() (engine.Prompt, engine.Setup) {
 	n, _ := strconv.Atoi(count)
 	l.assignSeats(&setup, info, n)
 	for _, o := range info.Options {
-		if o.Advanced || len(o.Values) < 2 {
-			continue // a free value cannot be chosen by key: it keeps its default
+		if setup.Preset != "" || o.Advanced || len(o.Values) < 2 {
+			continue // a preset has its options; a free value cannot be chosen by key: it keeps its default
 		}
 		args := engine.Args{"option": optionWord(info.Words, o.Name)}
 		if o.List {
@@ -121,7 +121,7 @@ func (l *lobby) ask() (engine.Prompt, engine.Setup) {
 		}
 		setup.Options[o.Name] = value
 	}
-	return tablePrompt("lobby-begin", engine.Args{"game": titleWord(name), "n": n}, keyAnswers("yes", "no")...), setup
+	return tablePrompt("lobby-begin", engine.Args{"game": l.titleWord(name), "n": n}, keyAnswers("yes", "no")...), setup
 }
 
 // take answers the next question. The input undo takes the last answer back. If the answer
@@ -179,7 +179,7 @@ func (l *lobby) take(in engine.Input) (order *engine.Order, ok bool) {
 // answers name the edition.
 func (l *lobby) gameAnswers(names []string) []engine.Answer {
 	answers := chooseAnswers("lobby-game", names, func(name string) engine.Args {
-		return engine.Args{"game": titleWord(name)}
+		return engine.Args{"game": l.titleWord(name)}
 	})
 	for i, name := range names {
 		title, edition := engine.Title(name), engine.Edition(name)
@@ -191,10 +191,24 @@ func (l *lobby) gameAnswers(names []string) []engine.Answer {
 		}
 		if same > 1 {
 			answers[i].Key = "lobby-edition"
-			answers[i].Args["edition"] = wordOr(engine.Merge(Words(), l.info(name).Words), "edition."+edition, edition)
+			_, info := l.setupOf(name)
+			answers[i].Args["edition"] = wordOr(engine.Merge(Words(), info.Words), "edition."+edition, edition)
 		}
 	}
 	return answers
+}
+
+// setupOf returns how a match of a game begins, or of a preset that is a game of a score sheet.
+func (l *lobby) setupOf(name string) (engine.Setup, engine.Info) {
+	setup := engine.Setup{Game: name, Options: map[string]string{}}.FromPreset(l.games)
+	return setup, l.games[slices.IndexFunc(l.games, func(g engine.Info) bool { return g.Name == setup.Game })]
+}
+
+func (l *lobby) titleWord(name string) engine.Word {
+	if preset := (engine.Setup{Game: name}).FromPreset(l.games).Preset; preset != "" {
+		return engine.Word("preset." + preset)
+	}
+	return titleWord(name)
 }
 
 // overPrompt returns the prompt after the end of a match. The loser, if there is one, begins the

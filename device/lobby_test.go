@@ -5,8 +5,10 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"tableside/engine"
+	"tableside/engine/tally"
 )
 
 // TestLobby plays a conversation with the lobby: each key leads to a prompt and
@@ -58,6 +60,47 @@ func TestLobby(t *testing.T) {
 	data, _ := table.Journal("")
 	if !strings.Contains(string(data), "option target 3 #=") {
 		t.Errorf("journal\n%s", data)
+	}
+}
+
+// The games of a score sheet are found by keys: what was played here last is the first answer, and
+// begins without questions about options.
+func TestLobbyFindsGamesOfASheet(t *testing.T) {
+	config := configured(t.TempDir())
+	config.Games = append([]engine.Game{countGame{}}, tally.Games()...)
+	table := start(t, config)
+	asks := func() string { return table.Frame().View.Prompts[0].Text }
+	options := func() []engine.Answer { return table.Frame().View.Prompts[0].Options }
+	if all := options(); len(all) < 20 || all[0].Text != "Counting" || all[1].Text != "Tally" {
+		t.Fatalf("got %d games, first %v", len(all), all[:2])
+	}
+	table.must("table choose hearts", "table choose 3")
+	if asks() != "Hearts for 3: begin?" {
+		t.Fatal(asks())
+	}
+	table.must("table key yes")
+	if v := table.Frame().View; v.Preset != "hearts" || len(v.Seats) != 3 || !v.Sheet.Low {
+		t.Fatalf("got %+v", v)
+	}
+	table.order(engine.Order{Do: "abandon"})
+	table.order(engine.Order{Do: "begin", Setup: engine.Setup{Game: "wizard"}})
+	table.order(engine.Order{Do: "abandon"})
+	want := []string{"Wizard", "Hearts", "Counting", "Tally"}
+	for i, answer := range options()[:4] {
+		if answer.Text != want[i] {
+			t.Errorf("answer %d is %q, want %q", i, answer.Text, want[i])
+		}
+	}
+	if f := table.Frame(); f.Status.Cursor != 0 {
+		t.Errorf("the keys begin at answer %d", f.Status.Cursor)
+	}
+	table.Propose(proposed("hearts", "Alice", "Max"))
+	for asks() != "Alice – Max: round 2 of Friday" {
+		time.Sleep(time.Millisecond)
+	}
+	table.must("blue key yes")
+	if v := table.Frame().View; v.Preset != "hearts" || v.Seats[0].Name != "Alice" {
+		t.Errorf("got %+v", v)
 	}
 }
 

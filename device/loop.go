@@ -1,6 +1,7 @@
 package device
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"sync"
@@ -79,7 +80,7 @@ func (l *loop) scan() error {
 	}
 	l.table.list.fill(infos)
 	if info, ok := l.table.list.newestUnfinished(time.Now()); ok && !l.New {
-		l.lobby.waiting = &waitingMatch{id: info.ID, game: info.Game}
+		l.lobby.waiting = &waitingMatch{id: info.ID, game: cmp.Or(info.Preset, info.Game)}
 	}
 	return nil
 }
@@ -238,6 +239,7 @@ func (l *loop) view() engine.View {
 func (l *loop) emptyView() engine.View {
 	var prompts []engine.Prompt
 	if len(l.lobby.games) > 0 {
+		l.lobby.lately = l.table.list.lately()
 		p, setup := l.lobby.ask()
 		l.game.speak(setup.Game) // the questions about its options use its words
 		prompts = append(prompts, p)
@@ -263,8 +265,8 @@ func (l *loop) draw(view engine.View) <-chan *engine.Frame {
 	}
 	names, words := view.Names(), l.game.words
 	status := engine.Status{Cursor: l.game.cursor.at, Address: l.Address, Simulated: l.Simulated,
-		Digits: l.Digits, Hall: l.Hall, Seating: l.lobby.proposal.offer, Called: l.hearing.callSince,
-		HallText: l.hearing.message}
+		Digits: l.Digits, Hall: l.Hall, Seating: l.lobby.proposal.offer, RoundEnds: l.lobby.proposal.ends(),
+		Called: l.hearing.callSince, HallText: l.hearing.message}
 	if l.game.playing() {
 		status.Chances = l.game.chances
 	}

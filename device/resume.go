@@ -1,6 +1,7 @@
 package device
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"time"
@@ -72,7 +73,7 @@ func (l *loop) goOn(r history.Replay, j *journal, at time.Time) {
 // match would continue from the last line that can be read and that today's rules accept.
 func (l *loop) askPartly(id string, r history.Replay) engine.Receipt {
 	l.leave()
-	l.lobby.waiting = &waitingMatch{id: id, game: r.Journal.Setup.Game, stop: r.Stop}
+	l.lobby.waiting = &waitingMatch{id: id, game: cmp.Or(r.Journal.Setup.Preset, r.Journal.Setup.Game), stop: r.Stop}
 	key, why := "receipt.partly", "the rules have changed since"
 	if r.Stop.Damaged {
 		key, why = "receipt.partly-damaged", "the journal is damaged"

@@ -1,6 +1,7 @@
 package device
 
 import (
+	"cmp"
 	"reflect"
 	"slices"
 	"strings"
@@ -17,6 +18,14 @@ type proposal struct {
 	declined bool            // the players play another match first
 	offer    *engine.Seating // about which the players are asked now; nil for none
 	lastGame string          // the game that was played here last; "" for none
+}
+
+// ends returns when the time of the round is over in which these players meet, also while they play.
+func (p *proposal) ends() time.Time {
+	if p.seating == nil {
+		return time.Time{}
+	}
+	return p.seating.Ends
 }
 
 // clockTolerance is how far the clocks of a hall and a table may differ.
@@ -61,7 +70,7 @@ func (l *loop) propose(v *engine.View) {
 	}
 	matches := l.table.list.allMatches()
 	if len(matches) > 0 {
-		p.lastGame = matches[0].Game
+		p.lastGame = cmp.Or(matches[0].Preset, matches[0].Game)
 	}
 	if slices.ContainsFunc(matches, func(m engine.MatchInfo) bool {
 		over := m.State == "finished" || m.State == "playing" && v != nil
@@ -95,8 +104,9 @@ func (l *lobby) accept() (engine.Order, bool) {
 	return engine.Order{Do: "begin", Setup: l.seated(names[0])}, true
 }
 
-// candidates lists the names of the games that may be played. Without a proposal, the result
-// is all games.
+// candidates lists the names of the games that may be played, of a score sheet also those of its
+// presets. Those that were played here come first, the newest before the others: there are more games
+// than one wants to go through by key.
 //
 // With a proposal, a game is suitable if it has seats for as many players as the hall
 // proposes. The result is then the first of these lists that has a game:
@@ -107,15 +117,25 @@ func (l *lobby) accept() (engine.Order, bool) {
 //   - all games.
 func (l *lobby) candidates() []string {
 	offer := l.proposal.offer
-	var all, fit, named []string
+	var all, presets, fit, named []string
 	for _, g := range l.games {
 		all = append(all, g.Name)
-		if offer == nil || !seats(g, offer) {
+		for _, p := range g.Presets {
+			presets = append(presets, p.Name)
+		}
+	}
+	all = append(all, presets...)
+	n := len(l.lately) + 1
+	played := func(name string) int { return (slices.Index(l.lately, name) + n) % n } // n-1 if it was not
+	slices.SortStableFunc(all, func(a, b string) int { return cmp.Compare(played(a), played(b)) })
+	for _, name := range all {
+		setup, info := l.setupOf(name)
+		if offer == nil || !seats(info, offer) {
 			continue
 		}
-		fit = append(fit, g.Name)
-		if engine.Title(g.Name) == offer.Game {
-			named = append(named, g.Name)
+		fit = append(fit, name)
+		if cmp.Or(setup.Preset, engine.Title(name)) == offer.Game {
+			named = append(named, name)
 		}
 	}
 	if slices.Contains(named, l.proposal.lastGame) {
@@ -133,13 +153,9 @@ func seats(g engine.Info, s *engine.Seating) bool {
 	return g.MinSeats <= len(s.Players) && len(s.Players) <= g.MaxSeats
 }
 
-func (l *lobby) info(game string) engine.Info {
-	return l.games[slices.IndexFunc(l.games, func(g engine.Info) bool { return g.Name == game })]
-}
-
 func (l *lobby) seated(game string) engine.Setup {
-	setup := engine.Setup{Game: game}
-	l.assignSeats(&setup, l.info(game), len(l.proposal.offer.Players))
+	setup, info := l.setupOf(game)
+	l.assignSeats(&setup, info, len(l.proposal.offer.Players))
 	return setup
 }
 

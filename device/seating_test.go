@@ -42,7 +42,7 @@ func TestSeating(t *testing.T) {
 				t.Errorf("%s: the status has %+v", when, seating)
 			}
 		}
-		const games = "What shall we play? | Counting, plain | Counting, second-edition"
+		const games = "What shall we play? | Counting, second-edition | Counting, plain" // the one played here first
 		const begin = "Alice – Max: round 2 of Friday | Begin | Another match"
 		table.order(engine.Order{Do: "begin", Setup: engine.Setup{Game: "count/second-edition"}})
 		table.order(engine.Order{Do: "abandon"})
@@ -80,7 +80,7 @@ func TestSeating(t *testing.T) {
 		table.Propose(next)
 		expect("with a game", "Max – Zoé: round 2 of Friday | Begin | Rematch | Another match")
 		table.must("table choose new")
-		expect("when something else is wanted after a match", games)
+		expect("when something else is wanted after a match", "What shall we play? | Counting, plain | Counting, second-edition")
 		table.must("table undo")
 		expect("after undo", "Max – Zoé: round 2 of Friday | Begin | Another match")
 		table.must("table key yes")

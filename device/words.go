@@ -14,7 +14,7 @@ var words string
 func Words() engine.Words { return engine.MustWords("device/words.txt", words) }
 
 // wordsOf returns the words of the table while a game is played or being chosen. These are the
-// table's own words, the title and edition of every game, and all words of the game with this
+// table's own words, the titles and editions of every game, those of presets, and all words of the game with this
 // name. While no game has been chosen, the name is "".
 func wordsOf(games []engine.Info, name string) engine.Words {
 	all := engine.Merge(engine.CoreWords(), Words())
@@ -23,6 +23,9 @@ func wordsOf(games []engine.Info, name string) engine.Words {
 			if g.Words.Has(key) {
 				all[key] = g.Words[key]
 			}
+		}
+		for _, p := range g.Presets {
+			all["preset."+p.Name] = p.Wording()
 		}
 	}
 	if i := slices.IndexFunc(games, func(g engine.Info) bool { return g.Name == name }); i >= 0 {

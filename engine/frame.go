@@ -80,11 +80,12 @@ type Status struct {
 	Helped    Seat     `json:"helped,omitempty"`   // the seat that it plays, but people now show or turn over a card for
 	Chances   *Chances `json:"chances,omitempty"`  // the newest of this match; nil if nobody wants to know them
 
-	Hall     string    `json:"hall,omitempty"`    // the hall that the table obeys
-	Seating  *Seating  `json:"seating,omitempty"` // who shall play here next, as the hall proposes it
-	Called   time.Time `json:"called,omitzero"`   // since when the players want somebody of the hall to come
-	HallText Text      `json:"-"`                 // what the hall says; without a key if it says nothing
-	Says     string    `json:"says,omitempty"`    // HallText, spoken
+	Hall      string    `json:"hall,omitempty"`      // the hall that the table obeys
+	Seating   *Seating  `json:"seating,omitempty"`   // who shall play here next, as the hall proposes it
+	RoundEnds time.Time `json:"round_ends,omitzero"` // when the time of the hall's round is over, by the hall's clock
+	Called    time.Time `json:"called,omitzero"`     // since when the players want somebody of the hall to come
+	HallText  Text      `json:"-"`                   // what the hall says; without a key if it says nothing
+	Says      string    `json:"says,omitempty"`      // HallText, spoken
 
 	Away  bool      `json:"away,omitempty"` // whether the hall does not hear the table
 	Heard time.Time `json:"heard,omitzero"` // if Away: when last heard by the hall; zero for never

@@ -114,7 +114,7 @@ func (m *Match) ResultWith(moves int, lang Lang) (Result, error) {
 	}
 	words := m.Words()
 	r := Result{
-		Match: last.Match, Game: last.Game, Title: words.Say(lang, Text{Key: "game." + Title(string(last.Game))}, nil),
+		Match: last.Match, Game: last.Game, Title: words.TitleOf(lang, string(last.Game), last.Preset),
 		Begin: m.setup.Begin, Seconds: int(m.last / time.Second), Over: len(last.Winners) > 0, Winners: last.Winners,
 	}
 	r.Counter, r.Seats = last.Standings()

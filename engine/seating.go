@@ -12,9 +12,11 @@ import (
 type Seating struct {
 	Evening string    `json:"evening"`
 	Round   int       `json:"round"`
-	Players []string  `json:"players"`        // the first begins
-	Game    string    `json:"game,omitempty"` // title of the game, without its edition; "" for any
-	Since   time.Time `json:"since"`          // when the round was drawn
+	Players []string  `json:"players"`         // the first begins
+	Game    string    `json:"game,omitempty"`  // title of the game, without its edition; "" for any
+	Since   time.Time `json:"since"`           // when the round was drawn
+	Ends    time.Time `json:"ends,omitzero"`   // when the round's time is over, by the hall's clock; zero without one
+	Match   int       `json:"match,omitempty"` // the number of the next match of a series, from the second on
 }
 
 const (
@@ -29,7 +31,8 @@ func (s *Seating) Check() error {
 	if len([]rune(s.Evening)) > maxEvening || !printable(s.Evening) || len(s.Game) > 100 || !printable(s.Game) {
 		return errors.New("the evening or the game is not a short text")
 	}
-	if s.Round < 1 || s.Round > maxRound || len(s.Players) < 2 || len(s.Players) > maxSeated {
+	if s.Round < 1 || s.Round > maxRound || s.Match < 0 || s.Match > maxRound ||
+		len(s.Players) < 2 || len(s.Players) > maxSeated {
 		return fmt.Errorf("round %d with %d players", s.Round, len(s.Players))
 	}
 	for i, name := range s.Players {

@@ -13,14 +13,19 @@ type speaker struct {
 	labels map[string]string
 }
 
+// TitleOf returns the title of a game, or of the preset whose name is known: a score sheet is that of a game.
+func (w Words) TitleOf(lang Lang, game, preset string) string {
+	if key := "preset." + preset; w.Has(key) {
+		return w.Say(lang, Text{Key: key}, nil)
+	}
+	return w.Say(lang, Text{Key: "game." + Title(game)}, nil)
+}
+
 // SpeakView returns the view with all texts and labels in a language.
 func (w Words) SpeakView(lang Lang, v View) View {
 	s := speaker{w, lang, v.Names(), map[string]string{}}
 	if v.Game != "" {
-		v.Title = s.say("game."+Title(string(v.Game)), nil)
-		if preset := "preset." + v.Preset; s.words.Has(preset) {
-			v.Title = s.say(preset, nil)
-		}
+		v.Title = w.TitleOf(lang, string(v.Game), v.Preset)
 	}
 	s.label("phase.", v.Phase)
 	for _, notice := range v.Notices {

@@ -1,6 +1,7 @@
 package mqtt
 
 import (
+	"cmp"
 	"context"
 	"strings"
 	"sync"
@@ -28,7 +29,7 @@ func (c *choice) recordMatch(v engine.View) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.load()
-	match := engine.MatchInfo{ID: string(v.Match), Game: string(v.Game)}
+	match := engine.MatchInfo{ID: string(v.Match), Game: cmp.Or(v.Preset, string(v.Game))}
 	if match.ID == c.model.ID || c.find(match.Game) == nil {
 		match.Game = c.model.Game
 	}
@@ -42,6 +43,7 @@ func (c *choice) recordMatch(v engine.View) {
 func (c *choice) load() {
 	if c.lastMatch != nil {
 		c.model, _ = c.lastMatch()
+		c.model.Game = cmp.Or(c.model.Preset, c.model.Game)
 		c.model.ID, c.lastMatch = "", nil
 	}
 }
@@ -83,7 +85,7 @@ func (c *choice) sel(name string) bool {
 // complete adds what an order to begin a match leaves out: the game, and then the seats of the last
 // match if their number suits the game.
 func (c *choice) complete(o engine.Order) engine.Order {
-	if g, seats := c.next(); o.Do == "begin" && o.Setup.Game == "" && g != nil {
+	if g, seats := c.next(); o.Do == "begin" && o.Setup.Game == "" && o.Setup.Preset == "" && g != nil {
 		o.Setup.Game = g.Name
 		if len(o.Setup.Seats) == 0 && g.MinSeats <= len(seats) && len(seats) <= g.MaxSeats {
 			o.Setup.Seats = seats

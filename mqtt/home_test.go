@@ -104,6 +104,31 @@ func TestChoiceIsKept(t *testing.T) {
 	}
 }
 
+// A preset that an order names begins, whatever was played last; and the game of the last sheet is the
+// next choice.
+func TestChoiceOfPresets(t *testing.T) {
+	c := choice{games: []homeassistant.Game{{Name: "tally/score"}, {Name: "hearts", Title: "Hearts", MinSeats: 1, MaxSeats: 8}},
+		lastMatch: func() (engine.MatchInfo, bool) {
+			return engine.MatchInfo{Game: "tally/score", Preset: "hearts", Seats: []engine.Player{{Seat: "red"}}}, true
+		}}
+	o := c.complete(engine.Order{Do: "begin"})
+	if o.Setup.Game != "hearts" || len(o.Setup.Seats) != 1 {
+		t.Errorf("got %+v", o.Setup)
+	}
+	if o := c.complete(engine.Order{Do: "begin", Setup: engine.Setup{Preset: "wizard"}}); o.Setup.Game != "" {
+		t.Errorf("a preset was given the game %s", o.Setup.Game)
+	}
+	c.recordMatch(engine.View{Match: "m1", Game: "tally/score"})
+	if g, _ := c.next(); g.Name != "tally/score" {
+		t.Errorf("after a plain sheet: %s", g.Name)
+	}
+	c.sel("hearts")
+	c.recordMatch(engine.View{Match: "m2", Game: "tally/score", Preset: "hearts"})
+	if g, _ := c.next(); g.Title != "Hearts" {
+		t.Errorf("after Hearts: %s", g.Name)
+	}
+}
+
 // TestPanelPicture checks that the panel's picture is encoded only when it is
 // published, which is rare.
 func TestPanelPicture(t *testing.T) {

@@ -5,10 +5,12 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
+	"time"
 
 	"tableside/cmd/tableside/config"
 	"tableside/device/history"
@@ -17,18 +19,25 @@ import (
 
 func historyCommand() command {
 	return command{
-		name: "history", usage: "[--json|--csv|--bgstats] [FLAGS]",
+		name: "history", usage: "[import FILE] [--json|--csv|--bgstats] [FLAGS]",
 		short: "the matches that were played, with scores and winners",
 		help: `Lists the matches of a table, the newest first: when, which game, who with which
 score, and how long. A star marks the winners. A damaged match is in the list with
 the reason, and hides no other.
 
---game shows one game, or all editions of a title; --player those in which
+--game shows one game, all editions of a title or one game of a score sheet, such
+as hearts; --player those in which
 somebody of this name sat. --json prints everything that is known, as GET
 /api/history does; --csv a table with a row for each player of each match, for a
 spreadsheet; --bgstats the finished matches for the app Board Game Stats, as a
 file that ends in .bgsplay. The page /players lists who played, with wins and
 ratings.
+
+"history import FILE" adds the plays of a file of Board Game Stats, or of a
+spreadsheet with the columns date, game and player, and perhaps match, score,
+won, rank and minutes, with a row for each player. What the history has already
+is left out. --try only tells what the file holds; --forget ID takes an import
+out again as a whole.
 
 The file matches.index in the data folder spares reading all journals again. It is
 made again if it is missing or wrong. Notes, other names of players and deletions
@@ -40,9 +49,12 @@ are in history.log there; the page /history and /players change them.`,
 			game := flags.String("game", "", "only matches of the game `NAME`")
 			player := flags.String("player", "", "only matches with the player `NAME`")
 			file := flags.String("config", "", "the configuration `FILE` (default "+config.DefaultFile+")")
+			try := flags.Bool("try", false, "with import: only tell what the file holds")
+			forget := flags.String("forget", "", "take the import `ID` out again")
 			data := flags.String("data", "", "the matches of this data `DIR` instead of the configured one")
 			return func(_ context.Context, args []string) error {
-				if err := checkArgCount("history", args, 0, 0, ""); err != nil {
+				importing := len(args) > 0 && args[0] == "import"
+				if err := checkArgCount("history", args, 0, map[bool]int{true: 2}[importing], "FILE"); err != nil {
 					return err
 				}
 				if *asJSON && (*asCSV || *bgStats) || *asCSV && *bgStats {
@@ -52,23 +64,39 @@ are in history.log there; the page /history and /players change them.`,
 				if err != nil {
 					return err
 				}
-				of := p.games()
-				if *game != "" {
-					if of, err = p.games().FindAll(*game); err != nil {
+				isAsked := func(history.Entry) bool { return true }
+				preset := engine.Setup{Game: *game}.FromPreset(p.games().Infos()).Preset
+				switch {
+				case preset != "":
+					isAsked = func(e history.Entry) bool { return e.Preset == preset }
+				case *game != "":
+					of, err := p.games().FindAll(*game)
+					if err != nil {
 						return err
 					}
+					isAsked = func(e history.Entry) bool { return slices.Contains(of.Names(), e.Game) }
 				}
+				sat := func(s history.Player) bool { return history.SameName(s.Name, *player) }
 				matches := history.New(dir, p.games())
-				asked := func(e history.Entry) bool {
-					sat := func(s history.Player) bool { return history.SameName(s.Name, *player) }
-					return (*game == "" || slices.Contains(of.Names(), e.Game)) &&
-						(*player == "" || slices.ContainsFunc(e.Seats, sat))
+				switch {
+				case *forget != "":
+					err := matches.ForgetImport(*forget)
+					if _, unknown := engine.AsRefusal(err); unknown {
+						return negativeFailure(*forget, p.say("cli.history-no-import"), "")
+					}
+					return err
+				case len(args) == 2:
+					return p.importPlays(matches, args[1], !*try)
+				case importing:
+					return usageFailure("history", "import needs a FILE", "")
 				}
 				book, err := matches.Read()
 				if err != nil {
 					return usageFailure(dir, p.reason(err), "")
 				}
-				book.Matches = slices.DeleteFunc(book.Matches, func(e history.Entry) bool { return !asked(e) })
+				book.Matches = slices.DeleteFunc(book.Matches, func(e history.Entry) bool {
+					return !isAsked(e) || *player != "" && !slices.ContainsFunc(e.Seats, sat)
+				})
 				book.Matches = history.In(book.Matches, p.lang)
 				switch {
 				case *asJSON:
@@ -76,7 +104,8 @@ are in history.log there; the page /history and /players change them.`,
 				case *asCSV:
 					return history.WriteTable(p.out, book.Matches)
 				case *bgStats:
-					return history.WriteBGStats(p.out, book.Matches, p.describe)
+					return history.WriteBGStats(p.out, book.Matches,
+						func(e history.Entry) (string, int) { return matches.Describe(e, p.lang) })
 				}
 				if book.Damage != nil {
 					fmt.Fprintf(p.err, "tableside: %s\n", engine.ErrorIn(book.Damage, p.lang))
@@ -85,6 +114,34 @@ are in history.log there; the page /history and /players change them.`,
 			}
 		},
 	}
+}
+
+// importPlays adds the plays of a file to the history, or with keep unset only prints what it would add.
+func (p *program) importPlays(matches *history.History, file string, keep bool) error {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return usageFailure(file, p.reason(err), "")
+	}
+	found, err := matches.Import(string(data), keep, p.lang, time.Now())
+	if err != nil {
+		return negativeFailure(file, p.reason(err), "")
+	}
+	words := cliWords()
+	say := func(key string, pairs ...any) string { return words.Say(p.lang, engine.T(key, pairs...), nil) }
+	fmt.Fprintln(p.out, say("cli.history-import", "n", found.Plays, "again", found.Again))
+	for _, list := range [][]history.ImportName{found.Games, found.Players} {
+		for _, one := range list {
+			name := one.Name
+			if !one.Known {
+				name = say("cli.history-import-new", "name", engine.Literal(name))
+			}
+			fmt.Fprintf(p.out, "%5d  %s\n", one.Plays, name)
+		}
+	}
+	if found.ID != "" {
+		fmt.Fprintln(p.out, say("cli.history-imported", "id", engine.Literal(found.ID)))
+	}
+	return nil
 }
 
 // printHistory prints the matches for people.
@@ -98,8 +155,11 @@ func (p *program) printHistory(matches []history.Entry) error {
 	w := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
 	for _, e := range matches {
 		state := say("cli.history-" + e.State)
-		if minutes := (e.Seconds + 30) / 60; e.State == "finished" {
+		if minutes := (e.Seconds + 30) / 60; e.State == "finished" && (e.Imported == "" || minutes > 0) {
 			state = say("cli.history-minutes", "n", minutes)
+		}
+		if e.Imported != "" {
+			state += ", " + say("cli.history-is-import")
 		}
 		if e.Reason != "" {
 			state = say("cli.history-reason", "state", state, "reason", e.Reason)
@@ -107,7 +167,8 @@ func (p *program) printHistory(matches []history.Entry) error {
 		if e.Note != "" {
 			state += " (" + e.Note + ")"
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", e.Begin.Local().Format("2006-01-02 15:04"), e.Game, whoPlayed(e), state)
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", e.Begin.Local().Format("2006-01-02 15:04"), cmp.Or(e.Preset, e.Game),
+			whoPlayed(e), state)
 	}
 	return w.Flush()
 }
@@ -127,25 +188,4 @@ func whoPlayed(e history.Entry) string {
 		list = append(list, one)
 	}
 	return strings.Join(list, ", ")
-}
-
-// describe returns the title of the game of a match and, if it is known, the number that the game has
-// at boardgamegeek.com. If the game has an edition, the title includes it.
-func (p *program) describe(e history.Entry) (title string, bgg int) {
-	name := e.Game
-	title = engine.Title(name)
-	if game := engine.Find(p.games(), name); game != nil {
-		info := game.Info()
-		if i := slices.IndexFunc(info.Presets, func(o engine.Preset) bool { return o.Name == e.Preset }); i >= 0 {
-			return info.Presets[i].Title(p.lang), info.Presets[i].BGG
-		}
-		title = engine.Merge(engine.CoreWords(), info.Words).Say(p.lang, engine.T("game."+title), nil)
-	}
-	if e.Preset != "" {
-		return e.Preset, 0
-	}
-	if edition := engine.Edition(name); edition != "" {
-		title += " (" + strings.ReplaceAll(edition, "-", " ") + ")"
-	}
-	return title, 0
 }

@@ -13,7 +13,7 @@ func temporaryNames() []string {
 	return []string{
 		".tags", ".token", ".owner-token", ".setup.toml", ".hall.json", ".history.json", ".matches.json", ".matches.index",
 		".history.log*", ".invited.json", ".hall-password", "broker/.passwords", "broker/.access", "broker/.users.conf",
-		"tls/.*.pem", "tls/.new", "presets/.*.txt", "cards/.*.txt", "cards/history/*/.*.txt",
+		"tls/.*.pem", "tls/.new", "presets/.*.txt", "imports/.*.json", "cards/.*.txt", "cards/history/*/.*.txt",
 		"evenings/.*.journal", "matches/.probe", "matches/.*.journal*", "matches/deleted/.*.journal*",
 	}
 }

@@ -29,6 +29,7 @@ import (
 //	heard TABLE/MATCH GAME NAMES RANKS SCORES AHEAD
 //	                         the same, of a table whose clock is AHEAD milliseconds ahead
 //	take N, dismiss N        a result that was set aside now counts, or is dismissed
+//	clock MINUTES            the running round ends so long after now; 0 stops its clock
 //	evening over, evening on
 func (s *State) Apply(in engine.Input) ([]engine.Event, error) {
 	act := acts[in.Arg(0)]
@@ -63,6 +64,7 @@ var acts = map[string]struct {
 	"heard":    {5, 1, (*State).hear},
 	"take":     {1, 0, (*State).take},
 	"dismiss":  {1, 0, func(s *State, in engine.Input) error { _, err := s.finishAside(in); return err }},
+	"clock":    {1, 0, (*State).setClock},
 	"evening":  {1, 0, (*State).end},
 }
 
@@ -186,7 +188,24 @@ func (s *State) begin(in engine.Input) error {
 	if len(plays) < 2 && len(s.Rounds) == 0 {
 		return engine.Refuse("evening.too-few")
 	}
-	s.Rounds = append(s.Rounds, Round{Round: len(s.Rounds) + 1, At: s.Begin.Add(at).UTC(), Pairings: list})
+	r := Round{Round: len(s.Rounds) + 1, At: s.Begin.Add(at).UTC(), Pairings: list}
+	if s.Minutes > 0 {
+		r.Ends = r.At.Add(time.Duration(s.Minutes) * time.Minute)
+	}
+	s.Rounds = append(s.Rounds, r)
+	return nil
+}
+
+func (s *State) setClock(in engine.Input) error {
+	minutes, err := strconv.Atoi(in.Arg(1))
+	r := s.Round()
+	if err != nil || minutes < 0 || minutes > maxMinutes || r == nil {
+		return engine.Refuse("evening.clock", "most", maxMinutes)
+	}
+	r.Ends = time.Time{}
+	if minutes > 0 {
+		r.Ends = s.Begin.Add(in.At + time.Duration(minutes)*time.Minute).UTC()
+	}
 	return nil
 }
 

@@ -82,8 +82,11 @@ func Open(cfg Config) (*Book, error) {
 type Plan struct {
 	Name    string   `json:"name"`
 	Format  string   `json:"format"`
-	Game    string   `json:"game"` // "" for all games
-	Size    int      `json:"size"` // seats of a table; 0 for 2
+	Game    string   `json:"game"`    // "" for all games
+	Size    int      `json:"size"`    // seats of a table; 0 for 2
+	Minutes int      `json:"minutes"` // of a round; 0 without a clock
+	Best    int      `json:"best"`    // of a knock-out: 3 for two wins, else one
+	Third   bool     `json:"third"`   // of a knock-out: with a match for the third place
 	Players []string `json:"players"`
 	Tables  []string `json:"tables"`
 }
@@ -123,7 +126,8 @@ func (b *Book) Create(p Plan) (string, error) {
 func (b *Book) plan(p Plan, begin time.Time) (k *keptEvening, text string, err error) {
 	setup := engine.Setup{Game: Rules{}.Info().Name, Begin: begin, Options: map[string]string{
 		"name": squeeze(p.Name), "format": p.Format, "game": cmp.Or(p.Game, anyGame),
-		"size": fmt.Sprint(cmp.Or(p.Size, 2))}}
+		"size": fmt.Sprint(cmp.Or(p.Size, 2)), "minutes": fmt.Sprint(p.Minutes), "best": fmt.Sprint(cmp.Or(p.Best, 1)),
+		"third": map[bool]string{true: "on", false: "off"}[p.Third]}}
 	k = &keptEvening{id: setup.MatchID(), reports: map[string]string{}}
 	k.path = filepath.Join(b.cfg.Dir, k.id+suffix)
 	if k.match, err = engine.NewMatch(Rules{}, setup); err != nil {
@@ -197,7 +201,8 @@ func (b *Book) Result(e history.Entry, ahead time.Duration) error {
 // concerns reports whether a result may belong to this evening.
 func (k *keptEvening) concerns(m Message) bool {
 	s := k.state()
-	if len(s.Rounds) == 0 || s.Over && k.reports[m.source()] == "" || s.Game != anyGame && s.Game != m.Game {
+	other := s.Game != anyGame && s.Game != m.Game && s.Game != m.Preset
+	if len(s.Rounds) == 0 || s.Over && k.reports[m.source()] == "" || other {
 		return false
 	}
 	round, board, _ := s.place(m)

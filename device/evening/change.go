@@ -24,6 +24,7 @@ type Change struct {
 	Places   []int      `json:"places"`   // result: none to remove it
 	Scores   []int      `json:"scores"`   // result: may be empty
 	N        int        `json:"n"`        // take, dismiss
+	Minutes  int        `json:"minutes"`  // clock: of the running round from now on; 0 stops it
 	Pairings [][]string `json:"pairings"` // pair: for each pairing the names of its players
 }
 
@@ -81,6 +82,8 @@ func (b *Book) inputs(k *keptEvening, c Change) ([]engine.Input, error) {
 		return one("result", n(c.Round), n(c.Board), cmp.Or(places, "0"), cmp.Or(scores, "-"))
 	case "take", "dismiss":
 		return one(c.Do, n(c.N))
+	case "clock":
+		return one("clock", n(c.Minutes))
 	case "over", "on":
 		return one("evening", c.Do)
 	case "undo":

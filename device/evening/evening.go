@@ -39,6 +39,7 @@ const (
 	maxName    = 24 // letters of a player, as at a table
 	maxTitle   = 60 // letters of an evening
 	maxAside   = 200
+	maxMinutes = 600 // of a round
 )
 
 //go:embed words.txt
@@ -60,6 +61,9 @@ func (Rules) Info() engine.Info {
 			{Name: "format", Default: Swiss, Values: []string{Swiss, RoundRobin, KnockOut, Free}},
 			{Name: "game", Default: anyGame},
 			{Name: "size", Default: "2", Check: engine.Between(2, MaxSize)},
+			{Name: "minutes", Default: "0", Check: engine.Between(0, maxMinutes)},
+			{Name: "best", Default: "1", Values: []string{"1", "3"}},
+			{Name: "third", Default: "off", Values: []string{"off", "on"}},
 		},
 	}
 }
@@ -84,13 +88,18 @@ func (Rules) New(s engine.Setup) (func() (engine.State, error), error) {
 	if size != 2 && (format == RoundRobin || format == KnockOut) {
 		return nil, engine.NewSetupError("evening.pairs-only")
 	}
+	minutes, _ := strconv.Atoi(s.Option("minutes"))
+	best, third := s.Option("best") == "3", s.Option("third") == "on"
+	if format != KnockOut && (best || third) {
+		return nil, engine.NewSetupError("evening.knock-out-only")
+	}
 	same := history.SameName
 	if s.Rules < 2 {
 		same = strings.EqualFold
 	}
 	return func() (engine.State, error) {
 		return &State{Name: s.Option("name"), Format: format, Game: s.Option("game"), Size: size, Begin: s.Begin,
-			isSameName: same}, nil
+			Minutes: minutes, BestOfThree: best, Third: third, isSameName: same}, nil
 	}, nil
 }
 
@@ -98,7 +107,10 @@ func (Rules) New(s engine.Setup) (func() (engine.State, error), error) {
 // order in which they came. These numbers never change.
 type State struct {
 	Name, Format, Game string
-	Size               int // seats of a table
+	Size               int  // seats of a table
+	Minutes            int  // of a round, which nobody has to obey; 0 without a clock
+	BestOfThree        bool // in a knock-out, the first with two wins goes on
+	Third              bool // in a knock-out, those who lost before the final meet beside it
 	Begin              time.Time
 	Over               bool
 	Players            []Player
@@ -125,16 +137,18 @@ type Table struct {
 // A Round holds the pairings of one round, which say who plays against whom.
 type Round struct {
 	Round    int       `json:"round"`
-	At       time.Time `json:"at"`       // when it was drawn
-	Pairings []Pairing `json:"pairings"` // the board is the index plus one
+	At       time.Time `json:"at"`            // when it was drawn
+	Ends     time.Time `json:"ends,omitzero"` // when its time is over; zero without a clock
+	Pairings []Pairing `json:"pairings"`      // the board is the index plus one
 }
 
 // A Pairing holds the players who meet at one table. If there is only one player, this player
 // has a bye. If nobody has reached a place in a knock-out, the pairing has no players.
 type Pairing struct {
-	Table   string  `json:"table"`   // "" for none
-	Players []int   `json:"players"` // their numbers; the first one begins
-	Result  *Result `json:"result"`  // null without one
+	Table   string   `json:"table"`           // "" for none
+	Players []int    `json:"players"`         // their numbers; the first one begins
+	Result  *Result  `json:"result"`          // null without one
+	Games   []Result `json:"games,omitempty"` // of a best of three, as tables have reported them
 }
 
 // Bye reports whether the pairing has fewer than two players.

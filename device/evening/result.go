@@ -16,6 +16,7 @@ type Message struct {
 	Table  string        `json:"table"`
 	Match  string        `json:"-"`
 	Game   string        `json:"-"`
+	Preset string        `json:"-"` // of a score sheet that is that of a game
 	Names  []string      `json:"names"`
 	Places []int         `json:"places"`
 	Scores []int         `json:"scores"` // empty if the game has none
@@ -79,6 +80,7 @@ func (s *State) enter(in engine.Input) error {
 		return engine.Refuse("evening.no-pairing")
 	}
 	if in.Arg(3) == "0" {
+		p.Games = nil
 		return s.settle(round, p, nil)
 	}
 	r := &Result{Places: numbers(in.Arg(3)), Scores: []int{}, Hand: true}
@@ -105,6 +107,17 @@ func (s *State) settle(round int, p *Pairing, r *Result) error {
 	return nil
 }
 
+// count gives a pairing the result of a match. In a series it may leave the pairing without one.
+func (s *State) count(round int, p *Pairing, r *Result) error {
+	if s.BestOfThree {
+		r = p.play(*r)
+	}
+	if r == nil && p.Result == nil {
+		return nil
+	}
+	return s.settle(round, p, r)
+}
+
 // hear handles a result that a table reports. The result counts if the players that it names
 // are paired in the running round, at this table or without a table. The match must not have
 // begun before the round by more than clockSkew. There must be no result from another match.
@@ -122,13 +135,48 @@ func (s *State) hear(in engine.Input) error {
 	}
 	round, board, why := s.place(m)
 	if why == "" {
-		return s.settle(round, s.pairingAt(round, board), s.resultOf(m, s.pairingAt(round, board)))
+		p := s.pairingAt(round, board)
+		r := s.resultOf(m, p)
+		if s.BestOfThree && r.Hand {
+			return nil // somebody has decided the series
+		}
+		return s.count(round, p, r)
 	}
 	if s.countOpenResults() >= maxAside {
 		return engine.Refuse("evening.aside-most", "most", maxAside)
 	}
 	s.Aside = append(s.Aside, Aside{N: len(s.Aside) + 1, Message: m, Why: why, Round: round, Board: board})
 	return nil
+}
+
+// play adds a match to a series, or replaces it if it ended differently. It returns the result once
+// somebody has won two, with the wins as scores, or nil.
+func (p *Pairing) play(match Result) *Result {
+	at := p.gameFrom(match.From)
+	p.Games = slices.Clone(p.Games)
+	if at < 0 {
+		p.Games = append(p.Games, match)
+	} else {
+		p.Games[at] = match
+	}
+	wins := make([]int, len(p.Players))
+	for i := range p.Games {
+		if winner := p.Games[i].onlyWinner(); winner >= 0 {
+			wins[winner]++
+		}
+	}
+	if slices.Max(wins) < 2 {
+		return nil
+	}
+	lost := make([]int, len(wins))
+	for i, n := range wins {
+		lost[i] = -n
+	}
+	return &Result{Places: places(lost), Scores: wins, From: match.From, Hand: match.Hand}
+}
+
+func (p *Pairing) gameFrom(source string) int {
+	return slices.IndexFunc(p.Games, func(r Result) bool { return r.From == source })
 }
 
 func (s *State) countOpenResults() int {
@@ -168,7 +216,7 @@ func (s *State) objection(m Message, round int, p *Pairing) string {
 	switch {
 	case s.Over:
 		return "over"
-	case old != nil && old.From == m.source() && !old.Hand && round == len(s.Rounds):
+	case old != nil && (old.From == m.source() || p.gameFrom(m.source()) >= 0) && !old.Hand && round == len(s.Rounds):
 		return "" // the match went on, and ended differently
 	case old != nil && old.Hand && s.agrees(m, p) && !s.isBefore(m, round):
 		return "" // somebody was faster than the table
@@ -248,13 +296,13 @@ func (s *State) take(in engine.Input) error {
 	}
 	r := s.resultOf(a.Message, p)
 	r.Hand = true
-	return s.settle(a.Round, p, r)
+	return s.count(a.Round, p, r)
 }
 
 // message returns the message of a match that is over. Winners rank before all other players.
 // Among the winners, and among the others, the ranks of the seats decide.
 func message(e history.Entry) Message {
-	m := Message{Table: e.Table, Match: e.ID, Game: cmp.Or(engine.Title(e.Game), "-")}
+	m := Message{Table: e.Table, Match: e.ID, Game: cmp.Or(engine.Title(e.Game), "-"), Preset: e.Preset}
 	for i, seat := range e.Seats {
 		name := squeeze(seat.Name)
 		if name == "" { // nobody typed a name; no player has this one

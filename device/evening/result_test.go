@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"tableside/device/history"
 	"tableside/engine"
@@ -218,5 +219,31 @@ func TestResultChangesBack(t *testing.T) {
 	journal, err := e.Journal(e.id)
 	if n := strings.Count(string(journal), "heard"); err != nil || n != 3 {
 		t.Errorf("%d results are in the journal, %v", n, err)
+	}
+}
+
+// An evening of a score sheet's game takes no match of another game of that sheet.
+func TestEveningOfAPreset(t *testing.T) {
+	e := begun(t, Swiss, 2, 2)
+	var err error
+	e.id, err = e.Create(Plan{Name: "Hearts", Format: Swiss, Game: "hearts", Players: fields("x y"), Tables: fields("d")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e.next()
+	for _, preset := range []string{"", "wizard", "hearts"} {
+		if e.state().Missing() != 1 {
+			t.Fatalf("a match counted before %q", preset)
+		}
+		begin := e.now.Add(time.Minute)
+		match := history.Entry{Table: "d", ID: begin.Format("2006-01-02T15-04-05Z"), Game: "tally/score", Preset: preset,
+			Begin: begin, State: "finished", Seats: []history.Player{{Seat: "red", Name: "x", Rank: 1, Won: true},
+				{Seat: "blue", Name: "y", Rank: 2}}}
+		if err := e.Result(match, 0); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if e.state().Missing() != 0 || len(e.state().Aside) != 0 {
+		t.Errorf("got %+v", e.state())
 	}
 }

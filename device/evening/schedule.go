@@ -122,7 +122,16 @@ func (f *field) bergerRound(numbers []int, round int) [][]int {
 // allMet reports whether all who are present have met each other.
 func (s *State) allMet() bool { return haveMet(s.records(), s.present(), anyGameCounts) }
 
-func (s *State) final() bool { return len(s.Rounds) > 0 && len(s.Round().Pairings) == 1 }
+// final reports whether the running round has the final, perhaps beside a match for the third place.
+func (s *State) final() bool {
+	return len(s.Rounds) > 0 && (len(s.Round().Pairings) == 1 || s.isThird(len(s.Rounds), 2))
+}
+
+// isThird reports whether a pairing is the match for the third place.
+func (s *State) isThird(round, board int) bool {
+	return s.Third && board == 2 && round > 1 && len(s.Rounds[round-1].Pairings) == 2 &&
+		len(s.Rounds[round-2].Pairings) == 2
+}
 
 // Last reports whether no further round follows the running one.
 func (s *State) Last() bool {
@@ -156,7 +165,7 @@ func (s *State) knockOut(players []int) ([][]int, error) {
 	if s.final() {
 		return nil, engine.Refuse("evening.decided")
 	}
-	var through []int // 0 for nobody
+	var through, beaten []int // 0 for nobody
 	for i := range last.Pairings {
 		p, winner := &last.Pairings[i], 0
 		switch {
@@ -168,12 +177,18 @@ func (s *State) knockOut(players []int) ([][]int, error) {
 				return nil, engine.Refuse("evening.drawn", "n", i+1)
 			}
 			winner = p.Players[at]
+			beaten = append(beaten, 1+slices.Index(players, p.Players[1-at]))
 		}
 		through = append(through, 1+slices.Index(players, winner))
 	}
 	var groups [][]int
 	for i := 0; i+1 < len(through); i += 2 {
 		groups = append(groups, existingPlayers(players, through[i], through[i+1]))
+	}
+	if s.Third && len(groups) == 1 {
+		if third := existingPlayers(players, beaten...); len(third) == 2 {
+			groups = append(groups, third)
+		}
 	}
 	return groups, nil
 }

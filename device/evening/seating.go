@@ -41,7 +41,13 @@ func (s *State) seatings(all map[string]*engine.Seating) {
 		if p.Table == "" || p.Bye() || p.Result != nil {
 			continue
 		}
-		seating := &engine.Seating{Evening: s.Name, Round: len(s.Rounds), Players: s.names(p), Since: r.At}
+		seating := &engine.Seating{Evening: s.Name, Round: len(s.Rounds), Players: s.names(p), Since: r.At, Ends: r.Ends}
+		if n := len(p.Games); n > 0 {
+			seating.Match = n + 1
+			if n%2 == 1 { // the other begins
+				slices.Reverse(seating.Players)
+			}
+		}
 		if s.Game != anyGame {
 			seating.Game = s.Game
 		}

@@ -102,6 +102,9 @@ func (s *State) records() []record {
 				continue
 			}
 			s.recordPairing(all, r, p)
+			if at := p.Result.onlyWinner(); at >= 0 && s.isThird(r+1, i+1) {
+				all[p.Players[at]].points -= One / 2 // the second of the evening has as many wins
+			}
 		}
 	}
 	return all

@@ -23,6 +23,8 @@ type Brief struct {
 	Round   int       `json:"round"`   // the running one; 0 before the first
 	Missing int       `json:"missing"` // results that the running round still lacks
 	Last    bool      `json:"last"`    // no further round follows the running one
+	Best    int       `json:"best"`    // 3 where two wins decide, else 1
+	Minutes int       `json:"minutes"` // of a round; 0 without a clock
 }
 
 // A View holds all the facts about an evening that a page shows.
@@ -58,7 +60,8 @@ func (k *keptEvening) brief() Brief {
 		game = ""
 	}
 	return Brief{ID: k.id, Name: s.Name, Format: s.Format, Game: game, Size: s.Size, Begin: s.Begin.UTC(), Over: s.Over,
-		Players: len(s.Players), Round: len(s.Rounds), Missing: s.Missing(), Last: s.Last()}
+		Players: len(s.Players), Round: len(s.Rounds), Missing: s.Missing(), Last: s.Last(), Minutes: s.Minutes,
+		Best: map[bool]int{true: 3, false: 1}[s.BestOfThree]}
 }
 
 // View returns an evening, or ErrNotFound. Its lists are shared and must not be changed.

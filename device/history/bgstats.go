@@ -7,7 +7,10 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"net/url"
 	"slices"
+	"strings"
+	"time"
 
 	"tableside/engine"
 )
@@ -34,31 +37,95 @@ func (n numbering) numberOf(key string) (number int, first bool) {
 	return n[key], true
 }
 
+// Describe returns the title of the game of a match, with the edition if the game has several, and the
+// number that the game has at boardgamegeek.com, or 0. A score sheet has both of its preset.
+func (h *History) Describe(e Entry, lang engine.Lang) (title string, bgg int) {
+	title = cmp.Or(e.Preset, engine.Title(e.Game))
+	if game := engine.Find(h.games, e.Game); game != nil {
+		info := game.Info()
+		if i := slices.IndexFunc(info.Presets, func(o engine.Preset) bool { return o.Name == e.Preset }); i >= 0 {
+			return info.Presets[i].Title(lang), info.Presets[i].BGG
+		}
+		if e.Preset == "" {
+			title = engine.Merge(engine.CoreWords(), info.Words).TitleOf(lang, e.Game, "")
+		}
+	}
+	if edition := engine.Edition(e.Game); edition != "" && e.Preset == "" {
+		title += " (" + strings.ReplaceAll(edition, "-", " ") + ")"
+	}
+	return title, 0
+}
+
+// inBGStats returns what a file and a link for Board Game Stats both say of a game.
+func (e Entry) inBGStats(title string, bgg int) object {
+	game := object{"name": title, "highestWins": !e.Low, "noPoints": e.Counter == ""}
+	if bgg > 0 {
+		game["bggId"] = bgg
+	}
+	return game
+}
+
+func (e Entry) hasTeams() bool {
+	return slices.ContainsFunc(e.Seats, func(p Player) bool { return p.Team > 0 })
+}
+
+// inBGStats returns what a file and a link for Board Game Stats both say of a player in a match.
+func (p Player) inBGStats(e Entry) object {
+	score := object{"rank": p.Rank, "winner": p.Won, "startPlayer": e.First == p.Seat}
+	if p.Team > 0 {
+		score["team"] = fmt.Sprint(p.Team)
+	}
+	return score
+}
+
+// LinkToBGStats returns an address that hands a match over to the app Board Game Stats on the phone
+// that opens it. The app shows the play before it keeps it, and knows a match, a game and a player
+// again by our ids. See bgstatsapp.com/support/push-plays-to-bg-stats-from-other-apps-or-websites.
+// Some releases of the app want every boolean, which the page calls optional.
+func LinkToBGStats(e Entry, title string, bgg int) string {
+	game, players := e.inBGStats(title, bgg), []object{}
+	game["sourceGameId"] = identity("game", cmp.Or(e.Preset, e.Game))
+	for _, s := range e.Seats {
+		if s.Seat == engine.Table {
+			continue
+		}
+		score, name := s.inBGStats(e), cmp.Or(s.Name, string(s.Seat))
+		score["name"], score["sourcePlayerId"] = name, identity("player", NameKey(name))
+		if e.Counter != "" {
+			score["score"] = s.Value
+		}
+		players = append(players, score)
+	}
+	play, _ := json.Marshal(object{"sourceName": "Tableside", "sourcePlayId": e.identity(),
+		"playDate": e.Begin.UTC().Format(time.DateTime), "durationMin": e.minutes(), "comments": e.Note,
+		"game": game, "players": players})
+	return "https://app.bgstatsapp.com/createPlay.html?data=" + strings.ReplaceAll(url.QueryEscape(string(play)), "+", "%20")
+}
+
+func (e Entry) minutes() int { return int(math.Round(float64(e.Seconds) / 60)) }
+
 // WriteBGStats writes the finished matches for the app Board Game Stats, the oldest first. The
-// given matches must be in the opposite order, the newest first. describe returns the title of a
-// match's game, and its number at boardgamegeek.com or 0. If a match is exported again, it has the
-// same identity, so that the app recognises it.
+// given matches must be in the opposite order, the newest first. describe is Describe in a language. If
+// a match is exported again, it has the same identity, so that the app recognises it.
 //
 // The makers of the app only document how other apps hand over a single play, which has about the
 // same fields. See bgstatsapp.com/support/push-plays-to-bg-stats-from-other-apps-or-websites. The
 // fields come from two sources, both read in November 2026: a file that the app itself has
 // written, pastebin.com/iDbHyBui, and a program that writes such files for the app,
 // github.com/ctuncan/bga_bgstats. No file of ours has been opened in the app yet.
-func WriteBGStats(out io.Writer, matches []Entry, describe func(Entry) (string, int)) error {
+func WriteBGStats(out io.Writer, matches []Entry, describe func(Entry) (title string, bgg int)) error {
 	playerList, gameList, plays := []object{}, []object{}, []object{}
 	players, games := numbering{}, numbering{}
 	for _, e := range slices.Backward(matches) {
 		if e.State != "finished" {
 			continue
 		}
-		game, first := games.numberOf(cmp.Or(e.Preset, e.Game))
+		name := cmp.Or(e.Preset, e.Game)
+		game, first := games.numberOf(name)
 		if first {
-			title, bgg := describe(e)
-			one := object{"uuid": identity("game", cmp.Or(e.Preset, e.Game)), "id": game, "name": title,
-				"highestWins": !e.Low, "cooperative": e.cooperative(), "noPoints": e.Counter == "", "usesTeams": false}
-			if bgg > 0 {
-				one["bggId"] = bgg
-			}
+			one := e.inBGStats(describe(e))
+			one["uuid"], one["id"], one["cooperative"] = identity("game", name), game, e.cooperative()
+			one["usesTeams"] = e.hasTeams()
 			gameList = append(gameList, one)
 		}
 		scores := []object{}
@@ -69,19 +136,19 @@ func WriteBGStats(out io.Writer, matches []Entry, describe func(Entry) (string, 
 			name := cmp.Or(s.Name, string(s.Seat))
 			n, first := players.numberOf(NameKey(name))
 			if first {
-				playerList = append(playerList, object{"uuid": identity("player", name), "id": n, "name": name,
+				playerList = append(playerList, object{"uuid": identity("player", NameKey(name)), "id": n, "name": name,
 					"isAnonymous": s.Name == ""})
 			}
-			score := ""
+			score := s.inBGStats(e)
+			score["playerRefId"], score["score"], score["newPlayer"], score["seatOrder"] = n, "", false, 0
 			if e.Counter != "" {
-				score = fmt.Sprint(s.Value)
+				score["score"] = fmt.Sprint(s.Value)
 			}
-			scores = append(scores, object{"playerRefId": n, "score": score, "winner": s.Won,
-				"startPlayer": e.First == s.Seat, "newPlayer": false, "rank": s.Rank, "seatOrder": 0})
+			scores = append(scores, score)
 		}
-		plays = append(plays, object{"uuid": identity("play", e.ID), "rounds": e.Round, "comments": e.Note,
-			"playDate":    e.Begin.Local().Format("2006-01-02 15:04:05"),
-			"durationMin": int(math.Round(float64(e.Seconds) / 60)), "ignored": false, "usesTeams": false,
+		plays = append(plays, object{"uuid": e.identity(), "rounds": e.Round, "comments": e.Note,
+			"playDate":    e.Begin.Local().Format(time.DateTime),
+			"durationMin": e.minutes(), "ignored": false, "usesTeams": e.hasTeams(),
 			"manualWinner": true, // the winner is not found by the score
 			"gameRefId":    game, "locationRefId": 1, "playerScores": scores})
 	}

@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"net/url"
+	"reflect"
+	"strings"
 	"testing"
 	"time"
 
@@ -36,6 +39,7 @@ func TestBGStatsFields(t *testing.T) {
 		{ID: "c", Game: "tally/score", Begin: at, State: "unfinished",
 			Seats: []Player{{Seat: "red", Name: "Nobody"}}},
 	}
+	matches[0].Seats[0].Team, matches[0].Seats[1].Team = 1, 2
 	var out bytes.Buffer
 	describe := func(e Entry) (string, int) {
 		return engine.Title(e.Game), map[string]int{"mutants/second-edition": 150145}[e.Game]
@@ -80,6 +84,12 @@ func TestBGStatsFields(t *testing.T) {
 	if len(plays) != 2 || file["userInfo"].(map[string]any)["meRefId"] != 0.0 {
 		t.Errorf("got %d plays, and the user %v", len(plays), file["userInfo"])
 	}
+	if plays[0]["usesTeams"] != false || plays[1]["usesTeams"] != true {
+		t.Errorf("teams: %v, %v", plays[0]["usesTeams"], plays[1]["usesTeams"])
+	}
+	if teams := list(plays[1], "playerScores"); teams[0]["team"] != "1" || teams[1]["team"] != "2" {
+		t.Errorf("got %v", teams)
+	}
 	for _, play := range plays {
 		refers := []string{fmt.Sprint("games ", play["gameRefId"]), fmt.Sprint("locations ", play["locationRefId"])}
 		for _, score := range list(play, "playerScores") {
@@ -90,5 +100,35 @@ func TestBGStatsFields(t *testing.T) {
 				t.Errorf("%s: there is no %s", play["playDate"], name)
 			}
 		}
+	}
+}
+
+// The link has the fields of bgstatsapp.com/support/push-plays-to-bg-stats-from-other-apps-or-websites,
+// and the ids of the file, so that the app takes the same match, game and players for the same.
+func TestLinkToBGStats(t *testing.T) {
+	e := Entry{ID: "a", Game: "tally/score", Preset: "hearts", State: "finished", Low: true, Counter: "score", First: "blue",
+		Begin: time.Date(2026, 11, 20, 20, 15, 0, 0, time.FixedZone("Paris", 3600)), Seconds: 1850, Note: "rain & tea + cake",
+		Seats: []Player{{Seat: "red", Name: "Zoé", Rank: 1, Won: true, Value: -3}, {Seat: "blue", Rank: 2, Value: 40},
+			{Seat: engine.Table, Rank: 3}}}
+	address, data, _ := strings.Cut(LinkToBGStats(e, "Hearts", 6887), "?data=")
+	text, err := url.PathUnescape(data) // a space is %20 there: "+" stays itself
+	if err != nil || address != "https://app.bgstatsapp.com/createPlay.html" {
+		t.Fatal(address, err)
+	}
+	var got any
+	if err := json.Unmarshal([]byte(text), &got); err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]any{"sourceName": "Tableside", "sourcePlayId": identity("play", "a"), "durationMin": 31.0,
+		"playDate": "2026-11-20 19:15:00", "comments": "rain & tea + cake",
+		"game": map[string]any{"name": "Hearts", "sourceGameId": identity("game", "hearts"), "highestWins": false, "noPoints": false,
+			"bggId": 6887.0},
+		"players": []any{
+			map[string]any{"name": "Zoé", "sourcePlayerId": identity("player", "zoé"), "startPlayer": false, "rank": 1.0,
+				"score": -3.0, "winner": true},
+			map[string]any{"name": "blue", "sourcePlayerId": identity("player", "blue"), "startPlayer": true, "rank": 2.0,
+				"score": 40.0, "winner": false}}}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got  %v\nwant %v", got, want)
 	}
 }

@@ -22,6 +22,9 @@ func groupBy(matches []Entry, keys func(Entry) []string) map[string][]Entry {
 // title returns the game that was played, in all its editions.
 func (e Entry) title() []string { return []string{cmp.Or(e.Preset, engine.Title(e.Game))} }
 
+// isTimed reports whether it is known how long a match took.
+func (e Entry) isTimed() bool { return e.Reason == "" && (e.Imported == "" || e.Seconds > 0) }
+
 func (e Entry) playerNames() []string {
 	var names []string
 	for _, p := range e.players() {
@@ -35,7 +38,8 @@ func gameStats(title string, matches []Entry, rated map[string]glicko, spellings
 	s, turned := GameStats{Game: title, Played: len(matches), Shortest: math.MaxInt,
 		Pairs: pairStats(matches, spellings), Records: recordsIn(matches, spellings)}, 0.0
 	for _, e := range matches {
-		if e.Reason == "" { // else nobody knows how long it took
+		if e.isTimed() {
+			s.Timed++
 			s.Seconds += e.Seconds
 			s.Shortest, s.Longest = min(s.Shortest, e.Seconds), max(s.Longest, e.Seconds)
 		}
@@ -71,13 +75,13 @@ func recordsIn(matches []Entry, spellings map[string]string) []Best {
 		if i < 0 {
 			continue
 		}
-		b := Best{Value: e.Seconds, Names: []string{}, Match: e.ID, Begin: e.Begin}
+		b := Best{Value: e.Seconds, Names: []string{}, Match: e.ID, Imported: e.Imported != "", Begin: e.Begin}
 		for _, p := range e.Seats[i:] {
 			if p.Won && named(p.Name) {
 				b.Names = append(b.Names, spellings[p.Name])
 			}
 		}
-		if e.Reason == "" {
+		if e.isTimed() {
 			lengths = append(lengths, b)
 		}
 		if by, known := e.margin(e.Seats[i]); known && by >= 0 {

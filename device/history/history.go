@@ -43,7 +43,14 @@ type Entry struct {
 	Note    string            `json:"note,omitempty"`
 	Deleted *time.Time        `json:"deleted,omitempty"` // when; zero: the log does not say; nil: not deleted
 	Seats   []Player          `json:"seats"`             // the best first
+
+	Imported string `json:"imported,omitempty"` // the import that brought it; it has no journal
+	Source   string `json:"source,omitempty"`   // of an imported match: its identity where it came from
+	Also     string `json:"-"`                  // the identity of the match of this table that it was
 }
+
+// identity returns what Board Game Stats knows the match by.
+func (e Entry) identity() string { return cmp.Or(e.Source, identity("play", e.ID)) }
 
 // A Player holds the name of the player at a seat, and the result of that seat.
 type Player struct {
@@ -189,6 +196,17 @@ func (h *History) read() (Book, error) {
 		e.Deleted = new(b.log.deleted[e.ID].at)
 		b.Deleted = append(b.Deleted, e)
 	}
+	damage := h.imports(func(_ string, entries []Entry) error {
+		for _, e := range entries {
+			for _, p := range e.players() {
+				typed[p.Name] = true
+			}
+			b.Matches = append(b.Matches, b.log.tell(e, b.names))
+		}
+		return nil
+	})
+	b.Damage = cmp.Or(b.Damage, damage)
+	slices.SortStableFunc(b.Matches, func(a, b Entry) int { return cmp.Compare(b.ID, a.ID) })
 	b.typed = slices.Sorted(maps.Keys(typed))
 	return b, nil
 }

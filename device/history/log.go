@@ -169,7 +169,7 @@ func (c *logContent) shownNames() map[string]string {
 // tell returns an entry with the note on the match, and with the names under which players are
 // shown. aliases is the result of shownNames.
 func (c *logContent) tell(e Entry, aliases map[string]string) Entry {
-	e.Note = c.notes[e.ID].text
+	e.Note = cmp.Or(c.notes[e.ID].text, e.Note) // an imported match has one of its own
 	if len(aliases) == 0 {
 		return e
 	}

@@ -117,6 +117,11 @@ func (h *History) remove(ctx context.Context, name string, cancel context.Cancel
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	changed, err := h.rewriteLog(typed)
+	if err == nil {
+		var there bool
+		there, err = h.removeFromImports(typed)
+		changed = changed || there
+	}
 	if err == nil && !rewritten && !changed {
 		return unknown
 	}

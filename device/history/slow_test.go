@@ -215,6 +215,9 @@ func slowly(t *testing.T, texts []string) map[string]float64 {
 	}
 	for name := range names {
 		slowRecord(all, name, name, matches)
+		if len(titles) > 1 { // ratings never mix games
+			all[name+" rating"], all[name+" deviation"] = 0, 0
+		}
 		slowDays(all, name, matches)
 		for title := range titles {
 			if mine := with(name, of(title, matches)); len(mine) > 0 {

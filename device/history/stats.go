@@ -13,7 +13,7 @@ import (
 type Stats struct {
 	Matches int           `json:"matches"`
 	Seconds int           `json:"seconds"` // of play
-	Players []PlayerStats `json:"players"` // by rating minus twice its deviation, the highest first
+	Players []PlayerStats `json:"players"` // by rating minus twice its deviation, the highest first; of several games by wins
 	Pairs   []PairStats   `json:"pairs"`   // by how often they met
 	Games   []GameStats   `json:"games"`   // by how often they were played
 }
@@ -37,7 +37,7 @@ type Record struct {
 	TurnLength float64 `json:"turn_length"` // seconds of a turn, on average
 	Seconds    int     `json:"seconds"`     // of the matches
 
-	Rating float64 `json:"rating"` // 0 before the first match against somebody
+	Rating float64 `json:"rating"` // in one game; 0 before the first match against somebody, and over several games
 	// Deviation is the uncertainty of Rating: 19 times out of 20 the true rating differs from it
 	// by at most twice the deviation.
 	Deviation float64 `json:"deviation"`
@@ -92,6 +92,7 @@ type GameStats struct {
 	Game       string   `json:"game"`
 	Played     int      `json:"played"`
 	Seconds    int      `json:"seconds"`
+	Timed      int      `json:"timed"`    // matches of which the length is known
 	Shortest   int      `json:"shortest"` // match, in seconds
 	Longest    int      `json:"longest"`
 	Turns      int      `json:"turns"`
@@ -112,6 +113,8 @@ type Best struct {
 	Names []string  `json:"names"` // of the winners; none if they are unknown or the table won
 	Match string    `json:"match"`
 	Begin time.Time `json:"begin"`
+
+	Imported bool `json:"imported,omitempty"` // the match has no replay
 }
 
 // Stats returns the statistics of all finished matches. Labels are in the language lang.
@@ -135,7 +138,11 @@ func (h *History) Stats(lang engine.Lang) (Stats, error) {
 	}
 	s := Stats{Matches: len(matches), Players: []PlayerStats{}, Pairs: pairStats(matches, spellings),
 		Games: []GameStats{}}
-	all, byTitle := ratingsAfter(matches), groupBy(matches, Entry.title)
+	byTitle := groupBy(matches, Entry.title)
+	var all map[string]glicko // of one game: who is good at another has shown nothing in this one
+	if len(byTitle) == 1 {
+		all = ratingsAfter(matches)
+	}
 	rated := map[string]map[string]glicko{} // by title, then by name
 	for _, title := range slices.Sorted(maps.Keys(byTitle)) {
 		rated[title] = ratingsAfter(byTitle[title])
@@ -157,7 +164,7 @@ func (h *History) Stats(lang engine.Lang) (Stats, error) {
 		s.Players = append(s.Players, one)
 	}
 	slices.SortStableFunc(s.Players, func(a, b PlayerStats) int {
-		return cmp.Compare(b.Rating-2*b.Deviation, a.Rating-2*a.Deviation)
+		return cmp.Or(cmp.Compare(b.Rating-2*b.Deviation, a.Rating-2*a.Deviation), cmp.Compare(b.Won, a.Won))
 	})
 	slices.SortStableFunc(s.Games, func(a, b GameStats) int { return cmp.Compare(b.Played, a.Played) })
 	return s, nil

@@ -180,10 +180,11 @@ func TestEveningPage(t *testing.T) {
 	b, n := newTab(t), newNight(t)
 	url, _ := listen(t, n.page.Server, "127.0.0.1:0")
 	b.open(url + "/evenings?lang=en")
-	b.until(`!!document.querySelector(".create") && document.querySelectorAll(".tick").length === 4`)
+	b.until(`!!document.querySelector(".create") && document.querySelectorAll("[data-k=tables] .tick").length === 4`)
 	b.until(`!!document.querySelector(".create [value=tally]")`) // also while no table plays it
 	b.eval(`{ const f = document.querySelector(".create").elements;
 		f.name.value = "Friday"; f.more.value = "Window, Bar"; f.game.value = "tally";
+		f.minutes.value = 90;
 		f.players.value = "Alice\nMax\n\n Zoé \nNour";
 		f["table table-3"].checked = f["table table-4"].checked = false; "" }`)
 	b.click(".create .main")
@@ -193,6 +194,12 @@ func TestEveningPage(t *testing.T) {
 	b.until(`document.querySelectorAll(".chips [data-act=drop]").length === 4`)
 	b.click(`[data-act=next] button`)
 	b.until(`document.querySelectorAll(".tables > li").length === 2`)
+	b.until(`document.querySelector(".countdown").textContent === "Time is over"`) // the book's clock is behind
+	b.eval(`document.querySelector("[data-act=clock] input").value = 0; ""`)
+	b.click(`[data-act=clock] button`)
+	b.until(`!document.querySelector(".countdown")`)
+	b.click(`[data-act=undo] button`)
+	b.until(`!!document.querySelector(".countdown")`)
 	at := b.eval(`[...document.querySelectorAll(".tables h3")].map(e => e.textContent).join()`)
 	if at != "table-1,table-2" {
 		t.Errorf("the tables are %s", at)

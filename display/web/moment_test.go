@@ -2,9 +2,11 @@ package web
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 
+	"tableside/display/web/past"
 	"tableside/engine"
 	"tableside/engine/advice"
 	"tableside/engine/tally"
@@ -28,6 +30,9 @@ begin 2026-11-21T20:15:00Z
 func summing(played *string) *Server {
 	return newServer(Config{
 		Games: func() []engine.Info { return nil },
+		History: &past.History{Post: func(match string, lang engine.Lang) string {
+			return "https://app.example/" + match + "?" + string(lang)
+		}},
 		ReadMatch: func(string) (engine.Game, *engine.Journal, error) {
 			journal, err := engine.ParseJournal("match", []byte(*played))
 			return tally.Games()[0], journal, err
@@ -68,6 +73,26 @@ func TestMomentsOfAMatch(t *testing.T) {
 	}
 	show(end, "130s table undo")
 	b.until(`!document.querySelector("#end").firstChild && !!document.querySelector(".seat")`)
+}
+
+// A phone has the link to the app that keeps plays; other screens, which have no such app, do not show it.
+func TestAPhonePostsTheMatch(t *testing.T) {
+	played := shortMatch
+	s := summing(&played)
+	if err := s.Show(t.Context(), tallyFrame(t, played)); err != nil {
+		t.Fatal(err)
+	}
+	url, _ := listen(t, s, "127.0.0.1:0")
+	b := newTab(t)
+	for _, screen := range []setting{{width: 1366, height: 768}, {width: 390, height: 844}} {
+		b.do(screenOf(screen))
+		b.open(url + "/?lang=fr")
+		b.until(`!!document.querySelector("#end .share")`)
+		const link = `!!document.querySelector("#end .share [href='https://app.example/2026-11-21T20-15-00Z?fr']")`
+		if has := b.eval("String(" + link + ")"); has != fmt.Sprint(screen.width < 600) {
+			t.Errorf("%d px: the link is there: %s", screen.width, has)
+		}
+	}
 }
 
 // The moments of the end are the greatest swings of the chances, once the page has asked for all of them.

@@ -248,6 +248,9 @@ func matchesOf(t *testing.T, n int, tables ...string) Config {
 				}
 				return past.WriteTable(out, b.Matches)
 			},
+			Import: func(file string, keep bool, lang engine.Lang) (any, error) {
+				return table.Import(file, keep, lang, begin)
+			},
 			Stats: func(lang engine.Lang) (any, error) { return table.Stats(lang) },
 			Change: func(c room.Change) error {
 				now := begin
@@ -262,6 +265,8 @@ func matchesOf(t *testing.T, n int, tables ...string) Config {
 					return table.Rename(c.Name, c.To, now)
 				case "separate":
 					return table.Separate(c.Name, now)
+				case "forget":
+					return table.ForgetImport(c.Match)
 				}
 				if c.Name == "Max" {
 					return engine.Refuse("players.on-table", "name", c.Name)
@@ -270,6 +275,41 @@ func matchesOf(t *testing.T, n int, tables ...string) Config {
 			},
 		},
 	}
+}
+
+// chooseFile puts a file of three plays into the page's field for one.
+const chooseFile = `(files => {
+	files.items.add(new File(["date;game;player;score;won\n2025-05-01;Our game;Zoé;7;1\n2025-05-01;Our game;Eve;3;0\n" +
+		"2025-05-02;Hearts;Zoé;20;0\n2025-05-02;Hearts;Max;3;1\n2025-05-03;Hearts;Max;1;1\n"], "plays.csv"));
+	const field = document.querySelector(".tools [type=file]");
+	field.files = files.files;
+	field.dispatchEvent(new Event("change", { bubbles: true }));
+	return "";
+})(new DataTransfer())`
+
+// Plays of a file are told before they come in, are shown without a replay, come in once, and go as a whole.
+func TestImportOnThePage(t *testing.T) {
+	b := newTab(t)
+	url, _ := listen(t, playedOnce(t).Server, "127.0.0.1:0")
+	b.open(url + "/history?lang=fr")
+	b.until(`document.querySelectorAll("main .day li").length === 1`)
+	b.eval(chooseFile)
+	b.until(`document.activeElement.textContent === "3 parties nouvelles dans ce fichier"`)
+	b.until(`document.querySelector(".found").textContent.includes("Our game 1nouveau")`)
+	b.click("[data-act=leave] button")
+	b.until(`!document.querySelector(".found") && document.querySelectorAll("main .day li").length === 1`)
+	b.eval(chooseFile)
+	b.click(".found .main")
+	b.until(`document.querySelectorAll("main .day li").length === 4`)
+	b.until(`[...document.querySelectorAll("main .day li")].filter(e => e.textContent.includes("importée")).length === 3 &&
+		document.querySelectorAll("main .day li a.row, main .day li .more").length === 2`)
+	b.eval(chooseFile)
+	b.until(`document.querySelector(".found")?.innerText.includes("3 sont déjà dans l'historique") &&
+		!document.querySelector(".found .main")`)
+	b.click("[data-act=leave] button")
+	b.click(".tools summary")
+	b.click("[data-act=forget] button")
+	b.until(`document.querySelectorAll("main .day li").length === 1 && !document.querySelector("[data-act=forget]")`)
 }
 
 // A match gets a note, by which it is found; it is deleted, and comes back.

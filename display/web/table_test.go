@@ -154,6 +154,15 @@ func newServer(c Config) *Server {
 	if h.Table == nil {
 		h.Table = func(io.Writer) error { return nil }
 	}
+	if h.Import == nil {
+		h.Import = func(string, bool, engine.Lang) (any, error) { return struct{}{}, nil }
+	}
+	if h.BGStats == nil {
+		h.BGStats = func(io.Writer, engine.Lang) error { return nil }
+	}
+	if h.Post == nil {
+		h.Post = func(string, engine.Lang) string { return "" }
+	}
 	if h.Change == nil {
 		h.Change = func(past.Change) error { return fs.ErrNotExist }
 	}

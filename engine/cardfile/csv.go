@@ -161,9 +161,7 @@ func divide(stmt *Statement, text string) (subject, id, field, value string) {
 // values need no quotes of their own. The lines of the card file may still have faults. See
 // InRows for these faults. The error is an *engine.SyntaxError.
 func (r *Owners) FromCSV(file, sheet string) (source string, rows []int, err error) {
-	sheet, comma, skipped := separated(fromUTF16(sheet))
-	reader := csv.NewReader(strings.NewReader(sheet))
-	reader.Comma, reader.FieldsPerRecord = comma, -1
+	reader, skipped := OpenSheet(sheet)
 	var head, lead []string
 	var b strings.Builder
 	said := map[string]int{} // the line in which each value stands
@@ -200,7 +198,7 @@ func (r *Owners) FromCSV(file, sheet string) (source string, rows []int, err err
 			case value == "" || i < len(head) && strings.HasPrefix(head[i], "#"):
 				continue
 			case i >= len(head) || strings.TrimSpace(head[i]) == "":
-				return fail("%q stands beyond the last column: put a cell with %q inside in quotes", value, string(comma))
+				return fail("%q stands beyond the last column: put a cell with %q inside in quotes", value, string(reader.Comma))
 			case len(rows) == maxStatements:
 				return fail("a file has at most %d statements", maxStatements)
 			}
@@ -213,6 +211,15 @@ func (r *Owners) FromCSV(file, sheet string) (source string, rows []int, err err
 			rows = append(rows, line)
 		}
 	}
+}
+
+// OpenSheet returns a reader of the rows of a spreadsheet, which may differ in length, and how many lines
+// it has left out before the first row. Semicolons or tabs may divide the columns, and the text may be UTF-16.
+func OpenSheet(sheet string) (reader *csv.Reader, skipped int) {
+	sheet, comma, skipped := separated(fromUTF16(sheet))
+	reader = csv.NewReader(strings.NewReader(sheet))
+	reader.Comma, reader.FieldsPerRecord = comma, -1
+	return reader, skipped
 }
 
 // fromUTF16 returns a text as UTF-8, without a byte order mark.

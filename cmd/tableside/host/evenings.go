@@ -69,7 +69,8 @@ func (h *Hall) showEvenings() *web.Evenings {
 }
 
 // findGame returns the name of a game without its edition, such as "mutants". The argument may
-// also name an edition, or be the game's title in a language. Besides the hall's games, findGame
+// also name an edition, or be the game's title in a language; a preset of a score sheet is a game, too.
+// Besides the hall's games, findGame
 // knows those on the tables, whose programs may be newer. It refuses any other game.
 func (h *Hall) findGame(name string) (string, error) {
 	var known []string
@@ -89,6 +90,11 @@ func (h *Hall) findGame(name string) (string, error) {
 		title := engine.T("game." + engine.Title(info.Name))
 		if fits(info.Name, info.Words.Say(engine.English, title, nil), info.Words.Say(engine.French, title, nil)) {
 			return engine.Title(info.Name), nil
+		}
+		for _, p := range info.Presets {
+			if fits(info.Name, p.Name, p.Title(engine.English), p.Title(engine.French)) {
+				return p.Name, nil
+			}
 		}
 	}
 	list, _ := h.tables.List(0)

@@ -19,7 +19,8 @@ func TestFindGame(t *testing.T) {
 	h.tables.State("one", &v, false)
 	h.tables.Alive("one", v.Match, 0, time.Time{})
 	for name, want := range map[string]string{"": "", "tally": "tally", "Tally": "tally", "tally/score": "tally",
-		"MINDBUG": "mindbug", "mindbug/first-contact": "mindbug", "darts": "darts", "Darts": "darts"} {
+		"MINDBUG": "mindbug", "mindbug/first-contact": "mindbug", "darts": "darts", "Darts": "darts",
+		"hearts": "hearts", "Dame de pique": "hearts"} {
 		if got, err := h.findGame(name); got != want || err != nil {
 			t.Errorf("%q: got %q, %v", name, got, err)
 		}

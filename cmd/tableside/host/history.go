@@ -3,6 +3,7 @@ package host
 import (
 	"context"
 	"io"
+	"slices"
 	"time"
 
 	"tableside/device/history"
@@ -30,7 +31,26 @@ func pages(past *history.History, change func(played.Change) error) *played.Hist
 			}
 			return history.WriteTable(out, b.Matches)
 		},
-		Stats:   func(lang engine.Lang) (any, error) { return past.Stats(lang) },
+		BGStats: func(out io.Writer, lang engine.Lang) error {
+			b, err := past.Read()
+			if err != nil {
+				return err
+			}
+			return history.WriteBGStats(out, b.Matches, func(e history.Entry) (string, int) { return past.Describe(e, lang) })
+		},
+		Post: func(match string, lang engine.Lang) string {
+			b, err := past.Read()
+			i := slices.IndexFunc(b.Matches, func(e history.Entry) bool { return e.ID == match && e.State == "finished" })
+			if err != nil || i < 0 {
+				return ""
+			}
+			title, bgg := past.Describe(b.Matches[i], lang)
+			return history.LinkToBGStats(b.Matches[i], title, bgg)
+		},
+		Stats: func(lang engine.Lang) (any, error) { return past.Stats(lang) },
+		Import: func(file string, keep bool, lang engine.Lang) (any, error) {
+			return past.Import(file, keep, lang, time.Now())
+		},
 		Change:  change,
 		Removal: func() any { return past.Removal() },
 	}
@@ -63,6 +83,8 @@ func change(past *history.History, c played.Change, now time.Time) error {
 		return past.Delete(c.Match, now)
 	case "restore":
 		return past.Restore(c.Match, now)
+	case "forget":
+		return past.ForgetImport(c.Match)
 	case "stop":
 		past.StopRemoval()
 		return nil

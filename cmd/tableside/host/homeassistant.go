@@ -2,6 +2,8 @@ package host
 
 import (
 	"image"
+	"slices"
+	"strings"
 
 	"tableside/device"
 	"tableside/engine"
@@ -24,7 +26,7 @@ func (h *Host) homeAssistant(c *mqtt.Config) {
 }
 
 // HomeAssistantGames returns the games with the names that the empty table shows for them. If
-// a title has several editions, the name contains the edition.
+// a title has several editions, the name contains the edition. The games of score sheets follow, by title.
 func HomeAssistantGames(all []engine.Info, lang engine.Lang) []homeassistant.Game {
 	editions := map[string]int{}
 	for _, info := range all {
@@ -44,5 +46,13 @@ func HomeAssistantGames(all []engine.Info, lang engine.Lang) []homeassistant.Gam
 			MaxSeats: info.MaxSeats,
 		})
 	}
+	sheets := len(games)
+	for _, info := range all {
+		for _, p := range info.Presets {
+			games = append(games, homeassistant.Game{
+				Name: p.Name, Title: p.Title(lang), MinSeats: info.MinSeats, MaxSeats: info.MaxSeats})
+		}
+	}
+	slices.SortFunc(games[sheets:], func(a, b homeassistant.Game) int { return strings.Compare(a.Title, b.Title) })
 	return games
 }

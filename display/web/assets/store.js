@@ -300,6 +300,13 @@ export function presetOf(g) {
   return p && g.options.every(fits) ? p : undefined;
 }
 
+// withPreset returns the plan's options with all those of a preset of a game, or with its defaults.
+export function withPreset(g, name) {
+  const values = g.presets.find(p => p.name === name)?.options ?? {}, { options, chosen } = state.plan;
+  const all = g.options.map(o => [g.name + " " + o.name, values[o.name] ?? o.default]);
+  return { options: { ...options, ...Object.fromEntries(all) }, chosen: { ...chosen, [g.name]: name } };
+}
+
 const bare = p => p.title.replace(/^(l'|les? |la )/i, ""); // L'ascenseur stands under A
 
 // presetsFound lists the presets whose titles or English names have what is sought: those that were

@@ -4,6 +4,7 @@ package past
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"io"
 	"net/http"
 	"slices"
@@ -22,7 +23,13 @@ type History struct {
 	Players func() (any, error)
 	// Table writes the matches that are not deleted as CSV.
 	Table func(io.Writer) error
-	Stats func(engine.Lang) (any, error)
+	// BGStats writes the finished matches for the app Board Game Stats, and Post returns a link that
+	// hands one over to it, or "" if there is no such match.
+	BGStats func(io.Writer, engine.Lang) error
+	Post    func(match string, lang engine.Lang) string
+	Stats   func(engine.Lang) (any, error)
+	// Import reads a file of plays, and with keep adds those that are new. What it returns says which.
+	Import func(file string, keep bool, lang engine.Lang) (any, error)
 	// Change makes a change. If the change is refused, the error is an *engine.Refusal
 	// with a text of the page's catalogue. Any other error says what is wrong with the
 	// disk.
@@ -54,6 +61,7 @@ func (s *Room) Routes() []core.Route {
 		core.Get("/history", core.ToRead, s.Page("history.html", s.Framed())),
 		core.Get("/api/history", core.ToRead, s.servePast),
 		core.Get("/api/history.csv", core.ToRead, s.Do(s.table)),
+		core.Get("/api/history.bgsplay", core.ToRead, s.Do(s.bgStats)),
 		core.Get("/api/removal", core.ToKeep, s.Do(s.removal)),
 		core.Get("/players", core.ToRead, s.Page("players.html", s.Framed())),
 		core.Get("/api/players", core.ToRead, s.Do(s.players)),
@@ -62,6 +70,7 @@ func (s *Room) Routes() []core.Route {
 		core.Get("/api/journal", core.ToRead, s.Do(s.journal)),
 		core.Get("/api/stats", core.ToRead, s.Do(s.stats)),
 		core.Post("/api/history", core.ToKeep, s.Do(s.changePast)),
+		core.Post("/api/history/import", core.ToKeep, s.Do(s.importPlays)),
 	}
 }
 
@@ -74,8 +83,8 @@ var errNoMatch = core.Missing("there is no such match")
 
 // A Change is a request to change something about a match or a player. No journal records the
 // change itself. The field Do is the kind of change: "note", "delete" or "restore" for a
-// match, and "rename", "separate" or "remove" for a player. The field Match or Name says which
-// match or player it is. "stop" ends the removal of a player that is under way.
+// match, "forget" for an import, and "rename", "separate" or "remove" for a player. The field Match
+// or Name says which match, import or player it is. "stop" ends the removal of a player that is under way.
 type Change struct {
 	Do    string `json:"do"`
 	Match string `json:"match"`
@@ -110,6 +119,11 @@ func (s *Room) table(w http.ResponseWriter, r *http.Request) (any, error) {
 	return core.Document{Kind: core.Spreadsheet, Name: "matches.csv", Data: append([]byte(utf8), data...)}, err
 }
 
+func (s *Room) bgStats(w http.ResponseWriter, r *http.Request) (any, error) {
+	data, err := s.list(w, r, func(out io.Writer) error { return s.History.BGStats(out, s.LangFor(r)) })
+	return core.Document{Kind: "application/json", Name: "tableside.bgsplay", Data: data}, err
+}
+
 func (s *Room) tell(w http.ResponseWriter, r *http.Request, find func() (any, error)) (any, error) {
 	data, err := s.list(w, r, func(out io.Writer) error {
 		found, err := find()
@@ -141,7 +155,7 @@ func (s *Room) changePast(w http.ResponseWriter, r *http.Request) (any, error) {
 	if err := core.Decode(w, r, &c); err != nil {
 		return nil, err
 	}
-	const known = "note, delete, restore, rename, separate, remove, stop"
+	const known = "note, delete, restore, forget, rename, separate, remove, stop"
 	if !slices.Contains(strings.Split(known, ", "), c.Do) {
 		return nil, core.Failf(http.StatusBadRequest, `"do" is one of %s`, known)
 	}
@@ -163,6 +177,29 @@ func (s *Room) changePast(w http.ResponseWriter, r *http.Request) (any, error) {
 		return struct{}{}, change()
 	}
 	return struct{}{}, s.Fold(w, r, change)
+}
+
+// maxImport is the greatest length of a file of plays, in bytes.
+const maxImport = 16 << 20
+
+// importPlays tells what a file of plays, the body, would bring, and with ?keep adds it.
+func (s *Room) importPlays(w http.ResponseWriter, r *http.Request) (any, error) {
+	file, err := core.Read(w, r, maxImport, core.TooLong(maxImport))
+	if err != nil {
+		return nil, err
+	}
+	var found any
+	err = s.Fold(w, r, func() (err error) {
+		found, err = s.History.Import(string(file), r.URL.Query().Has("keep"), s.LangFor(r))
+		if fault, wrong := errors.AsType[*engine.SyntaxError](err); wrong {
+			return core.FailWith(http.StatusConflict, fault)
+		}
+		if err != nil {
+			return core.Failf(http.StatusInternalServerError, "this cannot be kept: %s", err)
+		}
+		return nil
+	})
+	return found, err
 }
 
 func (s *Room) removal(http.ResponseWriter, *http.Request) (any, error) {

@@ -22,7 +22,8 @@ type Recording struct {
 	Result   engine.Result     `json:"result"` // without moves, rounds and the lines of its course
 	View     engine.View       `json:"view"`   // before the first input
 	Steps    []recordedStep    `json:"steps"`
-	Moves    []engine.Decision `json:"moves"`    // that decided the match, each with its place among Steps
+	Moves    []engine.Decision `json:"moves"` // that decided the match, each with its place among Steps
+	Post     string            `json:"post,omitempty"`
 	Animated bool              `json:"animated"` // the visitor may have an animation of it made
 	Stopped  bool              `json:"stopped"`  // the rest is damaged, longer than can be shown, or not of today's rules
 }

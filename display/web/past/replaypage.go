@@ -82,6 +82,7 @@ func (s *Room) recording(w http.ResponseWriter, r *http.Request, match string) (
 			recording.Stopped = recording.Stopped || damage != nil
 			recording.Match = cmp.Or(engine.Null(match), recording.Match) // a hall has its own names
 			recording.Animated = animated
+			recording.Post = s.post(recording.Result, match, lang)
 			return json.Marshal(recording)
 		})
 	text, _ := data.([]byte)

@@ -1,6 +1,7 @@
 package past
 
 import (
+	"cmp"
 	"io/fs"
 	"net/http"
 
@@ -10,7 +11,22 @@ import (
 )
 
 func (s *Room) result(w http.ResponseWriter, r *http.Request) (any, error) {
-	return s.summarise(w, r, "result", func(result engine.Result) (any, error) { return result, nil })
+	return s.summarise(w, r, "result", func(result engine.Result) (any, error) {
+		return posted{result, s.post(result, r.URL.Query().Get("match"), s.LangFor(r))}, nil
+	})
+}
+
+// A posted result has a link that hands it over to Board Game Stats, once the match is over.
+type posted struct {
+	engine.Result
+	Post string `json:"post,omitempty"`
+}
+
+func (s *Room) post(result engine.Result, match string, lang engine.Lang) string {
+	if s.History == nil || !result.Over {
+		return ""
+	}
+	return s.History.Post(cmp.Or(match, string(result.Match)), lang)
 }
 
 // resultPicture serves the picture of a result.

@@ -10,14 +10,19 @@ let timer = 0; // of the next second
 export function received(live) {
   const now = performance.now(), since = now - (live.age ?? 0);
   clearTimeout(timer);
-  if (live.view.clock?.running.length) timer = setTimeout(tick, untilNext(live.view.clock, now - since));
+  const next = nextTick(live, now - since);
+  if (next < Infinity) timer = setTimeout(tick, next);
   return { since, now };
 }
 
 function tick() {
   change({ now: performance.now() });
-  timer = setTimeout(tick, untilNext(state.live.view.clock, state.now - state.since));
+  timer = setTimeout(tick, nextTick(state.live, state.now - state.since));
 }
+
+// nextTick returns the milliseconds until a clock shows another second: that of the match, or of a hall's round.
+const nextTick = ({ view: { clock }, status: { round_ends: ends } = {} }, gone) =>
+  Math.min(clock?.running.length ? untilNext(clock, gone) : Infinity, ends ? 1005 - Date.now() % 1000 : Infinity);
 
 function untilNext({ seats, running }, gone) {
   const left = seats.filter(s => running.includes(s.seat)).flatMap(s => [s.left, s.turn]).filter(n => n !== undefined);

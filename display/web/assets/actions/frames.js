@@ -2,7 +2,7 @@
 
 import { openKinds } from "../cards.js";
 import { colours } from "../seats.js";
-import { change, drawNow, family, isComputer, keeps, mine, state, textOf } from "../store.js";
+import { change, drawNow, family, isComputer, keeps, mine, state, textOf, withPreset } from "../store.js";
 import { spoken } from "../words.js";
 import { loadChances, loadTurns } from "./chances.js";
 import { received } from "./clock.js";
@@ -128,8 +128,9 @@ function prefill(seating) {
   if (!seating) return;
   const { plan, games } = state, seats = [...new Set([...plan.seats, ...Object.keys(colours)])];
   const played = seating.players.slice(0, seats.length).map((name, i) => ({ seat: seats[i], name }));
-  const game = games.findLast(g => family(g) === seating.game)?.name ?? plan.game;
-  fill(played, { game, first: seats[0] });
+  const sheet = games.find(g => g.presets.some(p => p.name === seating.game));
+  const game = (sheet ?? games.findLast(g => family(g) === seating.game))?.name ?? plan.game;
+  fill(played, { game, first: seats[0], ...(sheet && withPreset(sheet, seating.game)) });
 }
 
 function fill(played, patch) {

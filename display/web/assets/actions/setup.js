@@ -3,7 +3,9 @@
 
 import { remember } from "../memory.js";
 import { colours } from "../seats.js";
-import { change, chosenGame, optionOf, presetOf, presetsFound, seatsFor, state, strengthOf } from "../store.js";
+import {
+  change, chosenGame, optionOf, presetOf, presetsFound, seatsFor, state, strengthOf, withPreset,
+} from "../store.js";
 import { loadGames } from "./frames.js";
 import { setting } from "./mine.js";
 import { close, keep } from "./page.js";
@@ -24,13 +26,10 @@ export const changing = ({ on }) => planned({ changing: !!on });
 // adds seats up to the number that it needs.
 export function game({ game: name, preset: title = "" }) {
   planned({ game: name });
-  const g = chosenGame(), seats = [...state.plan.seats], { options, chosen, first } = state.plan;
+  const g = chosenGame(), seats = [...state.plan.seats], { first } = state.plan;
   for (const id of Object.keys(colours)) if (seats.length < g.min && !seats.includes(id)) seats.push(id);
   planned({ seats, first: first === "?" && !g.finds_first ? "" : first });
-  if (!title && !presetOf(g)) return;
-  const values = g.presets.find(p => p.name === title)?.options ?? {};
-  const all = g.options.map(o => [g.name + " " + o.name, values[o.name] ?? o.default]);
-  planned({ options: { ...options, ...Object.fromEntries(all) }, chosen: { ...chosen, [g.name]: title } });
+  if (title || presetOf(g)) planned(withPreset(g, title));
 }
 
 export const allPresets = () => planned({ all: true });

@@ -5,6 +5,7 @@ import { seatName } from "../seats.js";
 import { keeps, mine, refusal, unknownTag } from "../store.js";
 import { languages, moment, say } from "../words.js";
 import { teaching } from "./ask.js";
+import { left } from "./result.js";
 
 export function bar(state) {
   const v = state.live?.view;
@@ -12,12 +13,20 @@ export function bar(state) {
     h("h1", { class: "mark" }, "table", h("i", null, "/"), "side"),
     v?.title && h("span", { class: "game" }, v.title),
     v && v.match !== null && rounds(v),
+    state.live?.status.round_ends && roundLeft(state.live.status.round_ends),
     v && v.notices.length > 0 && button("open", { class: "notice", "data-open": "notices", "aria-haspopup": "dialog" },
       h("i", { "aria-hidden": "true" }, "!"), h("span", null, say("bar.stand-in"))),
     v?.clock && v.match !== null && !v.winners.length && stop(state.live),
     state.live && health(state.live),
     tools(state),
   ];
+}
+
+// roundLeft draws how much time a hall's round has left.
+function roundLeft(ends) {
+  const time = left(ends, Date.now()), text = say("bar.evening-round");
+  return h("span", { class: "ends" + (time ? "" : " over"), role: "timer", title: text, "data-k": "ends" },
+    h("span", null, text + " "), time || "0:00");
 }
 
 export const chip = "M7 7h10v10H7zM10 3v4M14 3v4M10 17v4M14 17v4M3 10h4M3 14h4M17 10h4M17 14h4";

@@ -10,7 +10,7 @@ import { label, say, says } from "../words.js";
 import { teaching } from "./ask.js";
 import { numbered } from "./first.js";
 import { race, share } from "./race.js";
-import { clock, headline, took } from "./result.js";
+import { clock, headline, toApp, took } from "./result.js";
 import { sprite } from "./sprite.js";
 
 const LONG = 11; // letters of the winners above which they are smaller
@@ -27,6 +27,7 @@ export function end(state) {
       h("nav", { class: "share", "data-k": "share" },
         h("a", { class: "answer", href: `/matches/${v.match}?lang=${state.lang}` }, say("end.replay")),
         button("share", { class: "answer" }, say("moment.share")),
+        toApp(result) && h("a", { class: "answer", href: toApp(result), "data-k": "post" }, say("end.post")),
         h("a", { class: "answer", href: "/history?lang=" + state.lang }, say("end.all")))),
   ];
 }

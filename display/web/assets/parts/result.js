@@ -21,5 +21,11 @@ export function took(seconds) {
 }
 
 const two = n => String(n).padStart(2, "0");
+// toApp returns the address that hands a match to Board Game Stats, on phones, which have that app.
+export const toApp = ({ post }) => matchMedia("(pointer: coarse)").matches && post;
+
+// left returns how long it is to a time, or "" once it is over.
+export const left = (ends, now) => Date.parse(ends) > now ? clock(Math.ceil((Date.parse(ends) - now) / 1000)) : "";
+
 export const clock = s =>
   (s >= 3600 ? `${Math.floor(s / 3600)}:${two(Math.floor(s / 60) % 60)}` : Math.floor(s / 60)) + ":" + two(s % 60);

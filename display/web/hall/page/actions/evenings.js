@@ -28,12 +28,16 @@ export function start() {
     },
   });
   tick();
+  setInterval(() => runs(state.evening.one, Date.now() - 2000) && change({ wall: Date.now() }), 1000);
   if (!id) return loadAll();
   const player = new URLSearchParams(location.search).get("player") ?? recall("evening." + id);
   if (seat) return Number(player) ? choose({ player }) : load();
   setInterval(() => document.hidden || !state.evening.one?.missing || loadTables(), SCORES);
   return load();
 }
+
+// runs reports whether the clock of the running round was not over at some time.
+const runs = (one, then) => !one?.over && Date.parse(one?.rounds.at(-1)?.ends ?? 0) > then;
 
 // load gets the evening and follows it.
 async function load() {
@@ -64,7 +68,8 @@ const loadTables = () => get("/api/tables").then(({ tables }) => put({ tables })
 
 // loadGames gets the titles of the games that the hall knows.
 const loadGames = () => get("/api/games?lang=" + state.lang)
-  .then(games => put({ games: new Map(games.map(g => [g.name.split("/")[0], g.title])) }), () => {});
+  .then(games => put({ games: new Map(games.flatMap(g =>
+    [[g.name.split("/")[0], g.title], ...g.presets.map(p => [p.name, p.title])])) }), () => {});
 
 let following = false;
 
@@ -131,12 +136,15 @@ const words = text => text.split(",").map(word => word.trim()).filter(Boolean);
 let creating = false; // a second press would create it twice
 
 // create begins an evening and opens it. The tables are boxes, and names with commas.
-export async function create({ name, format, game, size, players, more, ...boxes }) {
+export async function create({ name, format, game, size, minutes, best, third, players, more, ...boxes }) {
   if (creating) return;
   creating = true;
   const ticked = Object.keys(boxes).filter(box => box.startsWith("table ")).map(box => box.slice(6));
   const tables = [...ticked, ...words(more)];
-  const said = await send("/api/evenings", { name, format, game, size: Number(size), players: lines(players), tables });
+  const said = await send("/api/evenings", {
+    name, format, game, size: Number(size), minutes: Number(minutes), best: best ? 3 : 1, third: !!third,
+    players: lines(players), tables,
+  });
   if (said.ok) return location.assign("/evenings/" + encodeURIComponent(said.said.id) + "?lang=" + state.lang);
   creating = false;
   put({ trouble: said.text });
@@ -146,6 +154,7 @@ export async function create({ name, format, game, size, players, more, ...boxes
 const begin = (round, body) => tell({ ...body, round: Number(round) }).then(() => put({ round: 0 }));
 export const next = ({ round }) => begin(round, { do: "next" });
 export const pair = ({ round, text }) => begin(round, { do: "pair", pairings: lines(text).map(words) });
+export const clock = ({ minutes }) => tell({ do: "clock", minutes: Number(minutes) });
 export const undo = ({ seq }) => tell({ do: "undo", seq: Number(seq) });
 export const redo = ({ seq }) => tell({ do: "redo", seq: Number(seq) });
 export const end = () => tell({ do: "over" });

@@ -2,9 +2,10 @@
 
 import { h } from "../dom.js";
 import { say } from "../words.js";
-import { about, doing, field, stand } from "./evenings.js";
+import { about, doing, field, minutes, stand } from "./evenings.js";
 import { head } from "./hall.js";
 import { pairing } from "./pairing.js";
+import { left } from "./result.js";
 
 export function evening(state) {
   const { evening: { id, one, keep, trouble, done, round, tables, games }, lost, lang, wall, rotate } = state;
@@ -15,7 +16,7 @@ export function evening(state) {
   const name = player => one.people[player - 1].name, may = keep && !rotate && !one.damage;
   const pairings = n ? one.rounds[n - 1].pairings : [];
   return [
-    head(one.name, rotate, { now: wall, lang },
+    head(one.name, rotate, { now: wall, lang, left: countdown(one, wall) },
       h("span", { "data-k": "about" }, about(one, games, lang), " · ", stand(one)),
       h("a", { class: "b", href: here + "/seat?lang=" + lang }, say("evening.your-table")),
       doing("print", null, say("evening.print"))),
@@ -46,6 +47,13 @@ export function evening(state) {
   ];
 }
 
+// countdown tells how much time the running round has left.
+function countdown(one, now) {
+  const { ends } = one.rounds.at(-1) ?? {};
+  return ends && !one.over && one.missing > 0 && h("b", { class: "countdown", role: "timer", "data-k": "left" },
+    left(ends, now) || say("evening.time-over"));
+}
+
 // formKey is the key of a form. It changes, and so empties the form, each time that the
 // form has done its work.
 const formKey = (done, what) => what + " " + (done[what] ?? 0);
@@ -63,6 +71,9 @@ function steps(one, done) {
       field(say("evening.pair"), h("textarea", {
         class: "field", name: "text", rows: 3, required: true, placeholder: say("evening.pair-hint"),
       }))),
+    !one.over && one.round > 0 && one.missing > 0 && doing("clock",
+      { class: "row", "data-k": formKey(done, "clock") }, say("evening.set-clock"), null,
+      field(say("evening.minutes-left"), minutes(one.minutes || 50))),
     one.undo && doing("undo", { "data-seq": one.seq }, say("evening.undo-" + one.undo)),
     one.redo && doing("redo", { "data-seq": one.seq }, say("evening.redo")),
     one.over ? doing("open", null, say("evening.open")) :

@@ -39,6 +39,10 @@ export const pick = (name, label, options, chosen) => field(label, h("select", {
 export const doing = (act, data, label, attributes, ...fields) =>
   h("form", { "data-act": act, "data-k": act, ...data }, fields, h("button", { class: "b", ...attributes }, label));
 
+// minutes draws the field for the minutes of a round; 0 is no clock.
+export const minutes = value =>
+  h("input", { class: "field", name: "minutes", type: "number", min: 0, max: 600, value, required: true });
+
 function create(tables, games) {
   const played = tables.filter(t => t.game).map(t => [t.game.split("/")[0], t.title]);
   const choices = [...new Map([...played, ...games])]; // a table's program may be newer than the hall's
@@ -50,9 +54,13 @@ function create(tables, games) {
       pick("format", say("evening.format"), FORMATS.map(one => [one, say("evening.format-" + one)])),
       field(say("evening.size"),
         h("input", { class: "field", name: "size", type: "number", min: 2, max: 8, value: 2, required: true })),
+      field(say("evening.minutes"), minutes(0)),
       field(say("evening.game"), h("select", { class: "field", name: "game", "data-k": "game" },
         h("option", { value: "" }, say("hall.all-games")),
         choices.map(([name, title]) => h("option", { value: name, "data-k": name }, title))))),
+    h("fieldset", { "data-k": "knock-out" }, h("legend", null, say("evening.format-knock-out")),
+      ["best", "third"].map(name => h("label", { class: "tick" },
+        h("input", { type: "checkbox", name }), h("span", null, say("evening.with-" + name))))),
     field(say("evening.names"),
       h("textarea", { class: "field", name: "players", rows: 8, placeholder: say("evening.names-hint") })),
     tables.length > 0 && h("fieldset", { "data-k": "tables" }, h("legend", null, say("evening.tables")),

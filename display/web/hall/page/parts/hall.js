@@ -35,8 +35,9 @@ export function hall({ hall: known, lost, now, lang, rotate }) {
 }
 
 // head draws the title with what else can be done, and on a projector with the time.
-export const head = (title, rotate, { now, lang }, sub, ...more) => h("div", { class: "head", "data-k": "head" },
+export const head = (title, rotate, { now, lang, left }, sub, ...more) => h("div", { class: "head", "data-k": "head" },
   h("div", null, h("h1", null, title), sub && h("p", { class: "sub" }, sub)),
+  left,
   rotate ? h("p", { class: "clock" }, new Date(now).toLocaleTimeString(local(lang), { timeStyle: "short" })) : more,
   h("form", { "data-act": rotate ? "leave" : "project" },
     h("button", { class: "b" }, say(rotate ? "hall.leave" : "hall.project"))));

@@ -11,6 +11,9 @@ export function pairing(one, round, board, p, name, may, done, tables) {
     h("div", { class: "table" },
       h("h3", null, bye ? say("evening.bye") : p.table || say("evening.board", { n: board })),
       h("ol", { class: "seats" }, p.players.map((n, i) => seat(name(n), r, i, on && on.seats.find(has(name(n)))))),
+      p.games && h("p", { class: "sub" }, say("evening.series", {
+        wins: p.players.map((_, i) => p.games.filter(g => g.places[i] === 1 && g.places[1 - i] > 1).length).join("–"),
+      })),
       on && h("p", { class: "sub" }, on.round > 0 ? say("evening.on-round", { n: on.round }) : say("evening.on")),
       r?.hand && h("p", { class: "sub" }, say("evening.by-hand")),
       may && !bye && !one.over && mend(one, round, board, p, name, done)));

@@ -1,5 +1,6 @@
 // Actions of the page with all matches. state.past holds them, what is sought, how many
-// are shown, the deleted ones once they were asked for (bin), and the match deleted last.
+// are shown, the deleted ones once they were asked for (bin), the match deleted last, and what a
+// file of plays holds (found).
 
 import { address, addressed } from "../address.js";
 import { change, state } from "../store.js";
@@ -19,6 +20,7 @@ export function start(granted) {
   watch.start({
     past: {
       matches: null, games: [], sought, most: PAGE, trouble: "", deleted: null, bin: false, gone: "", keep: false,
+      found: null,
     },
   });
   Promise.all([get(all()), get("/api/games" + lang()), granted])
@@ -58,6 +60,23 @@ export const note = ({ match, text }) => tell({ do: "note", match, text }, () =>
 export const remove = ({ match }) => tell({ do: "delete", match }, () => ({ gone: match }), ".gone button");
 export const restore = ({ match }) => tell({ do: "restore", match },
   () => state.past.gone === match ? { gone: "" } : {}, `[data-k="${match}"] > a`);
+
+let file = null; // the file of plays that was chosen
+
+// read tells what a file of plays holds; take adds it, and forget takes an import out again.
+export async function read({ file: chosen }) {
+  if (!(file = chosen)) return;
+  const said = await send("/api/history/import?", file);
+  put(said.ok ? { trouble: "", found: said.said } : { trouble: said.text, found: null });
+  change({ focus: { on: said.ok ? ".found h2" : ".said" } });
+}
+export async function take() {
+  const said = await send("/api/history/import?keep", file);
+  put(said.ok ? { trouble: "", found: null } : { trouble: said.text });
+  if (said.ok) await load();
+}
+export const leave = () => put({ found: null });
+export const forget = ({ match }) => tell({ do: "forget", match }, () => ({}), "h1");
 
 // resume goes on with a match at the table, which asks if only a part of it can be read.
 export async function resume({ match }) {

@@ -9,7 +9,7 @@ import { local, say } from "../words.js";
 const PEOPLE = 5; // those who played most have a chip
 
 export function past(state) {
-  const { matches, deleted, bin, games, sought, most, trouble, gone, keep } = state.past;
+  const { matches, deleted, bin, games, sought, most, trouble, gone, keep, found: file } = state.past;
   const { lang, ofHall, live } = state;
   const list = (bin ? deleted : matches) ?? [], game = name => games.find(g => g.name === name);
   const title = titleIn(games), people = peopleIn(list);
@@ -31,7 +31,8 @@ export function past(state) {
           role: "status", tabindex: -1 },
         loaded ? since(list, found, lang, bin) : trouble || say("begin.loading"))),
       (matches?.length > 0 || bin) && seeking(sought, say("past.seek")),
-      loaded && tools(bin, keep)),
+      loaded && tools(bin, keep, matches ?? [], lang, file)),
+    file && preview(file),
     (list.length > 0 || chosen) && chips(people, sought, look, fits, list),
     loaded && !found.length && h("section", { class: "box empty", "data-k": "empty" }, fan,
       chosen && list.length ? nothing(sought, title, count, list.length) : none(bin, ofHall)),
@@ -66,13 +67,48 @@ export const titleIn = games => name => games.find(g => g.name.split("/")[0] ===
 const has = (text, part) => plain(text ?? "").includes(plain(part));
 
 // tools draws what is done with all matches; from the deleted ones, the way back.
-function tools(bin, keep) {
+function tools(bin, keep, matches, lang, file) {
   const turn = text => h("form", { "data-act": "deleted", "data-k": "deleted" }, h("button", { class: "b" }, text));
   if (bin) return turn(say("past.whole"));
-  return h("details", { class: "tools", "data-k": "tools" },
+  return h("details", { class: "tools", "data-k": file ? "shut" : "tools" },
     h("summary", { class: "b", "aria-label": say("past.tools"), title: say("past.tools") }, "⋯"),
     h("div", { class: "box" }, h("a", { class: "b", href: "/api/history.csv", download: true }, say("past.export")),
-      keep && turn(say("past.deleted"))));
+      h("a", { class: "b", href: "/api/history.bgsplay", download: true }, say("past.bgstats")),
+      keep && [
+        turn(say("past.deleted")),
+        h("label", { class: "b upload", "data-k": "import" }, h("span", null, say("past.import")), h("input", {
+          type: "file", "data-act": "read", accept: ".bgsplay,.csv,.txt,.json",
+        })),
+        importsIn(matches).map(([id, n]) => h("form", { "data-act": "forget", "data-match": id, "data-k": id },
+          h("button", { class: "b" }, say("past.forget", { n, day: new Date(timeOf(id))
+            .toLocaleDateString(local(lang), { day: "numeric", month: "short" }) })))),
+      ]));
+}
+
+// timeOf returns the time that is the name of an import.
+const timeOf = id => id.replace(/T(\d\d)-(\d\d)-/, "T$1:$2:");
+
+// importsIn lists the imports with the number of their matches, the newest first.
+function importsIn(matches) {
+  const all = new Map();
+  for (const { imported } of matches) if (imported) all.set(imported, (all.get(imported) ?? 0) + 1);
+  return [...all].sort(([a], [b]) => b.localeCompare(a));
+}
+
+// preview tells what a file of plays would bring.
+function preview({ plays, again, games, players }) {
+  const list = (title, names) => names.length > 0 && h("div", { "data-k": title }, h("h3", { class: "cap" }, title),
+    h("ul", { class: "line" }, names.map(one => h("li", { class: "chip", "data-k": one.name }, one.name, " ",
+      h("small", null, one.plays), !one.known && h("b", { class: "new" }, say("past.new"))))));
+  return h("section", { class: "box found", "data-k": "found" },
+    h("h2", { tabindex: -1 }, say(plays ? "past.found" : "past.found-none", { n: plays })),
+    again > 0 && h("p", { class: "sub" }, say("past.again-there", { n: again })),
+    list(say("past.found-games"), games), list(say("past.found-players"), players),
+    h("div", { class: "line" },
+      plays > 0 && h("form", { "data-act": "take", "data-k": "take" },
+        h("button", { class: "b main" }, say("past.take", { n: plays }))),
+      h("form", { "data-act": "leave", "data-k": "leave" },
+        h("button", { class: "b" }, say(plays ? "past.leave" : "page.close")))));
 }
 
 // peopleIn lists those who played, the one with most matches first, with the newest seat of each.
@@ -168,7 +204,7 @@ function partOf(m) {
 // played lists how the game g was played: its edition if a box has several, and the chosen options
 // that are not those of the preset.
 function played(m, g) {
-  if (!g) return [];
+  if (!g || m.imported) return [];
   const preset = g.presets.find(p => p.name === m.preset), value = o => m.options?.[o.name] ?? o.default;
   const titled = o => value(o).split(o.list ? "," : "\0")
     .map(one => o.values.find(v => v.value === one)?.title ?? one).join(", ");
@@ -200,12 +236,14 @@ function match(m, { game, title, lang, keep, bin, ofHall, on }) {
     h("span", { class: "who" }, [...m.seats].sort((a, b) => Boolean(b.won) - Boolean(a.won)).map(s => plate(m, s)),
       m.state !== "finished" && h("small", { class: m.state }, state.filter(Boolean).join(", ")),
       m.again && h("small", null, say("past.again")),
+      m.imported && h("small", null, say("past.imported")),
       m.note && h("small", { class: "note" }, m.note)),
-    !bin && h("span", { class: "go" }, race(m), say("matches.replay"), " ›"),
+    !bin && !m.imported && h("span", { class: "go" }, race(m), say("matches.replay"), " ›"),
   ];
+  const shut = bin || m.imported; // without a replay
   return h("li", { class: "box", "data-k": m.id },
-    h(bin ? "div" : "a", { class: "row", href: !bin && "/matches/" + encodeURIComponent(m.id) }, inside),
-    bin ? act("restore", m, say("past.restore")) : [
+    h(shut ? "div" : "a", { class: "row", href: !shut && "/matches/" + encodeURIComponent(m.id) }, inside),
+    bin ? act("restore", m, say("past.restore")) : !m.imported && [
       keep && !ofHall && m.state === "unfinished" && m.id !== on && act("resume", m, say("past.resume")),
       more(m, how.filter(one => one !== first), keep, time)]);
 }

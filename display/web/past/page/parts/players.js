@@ -100,10 +100,11 @@ function everybody({ list, stats, sought }, look) {
   const known = new Set(stats.players.map(p => p.name)), unended = list.filter(p => fits(p) && !known.has(p.name));
   const others = shown.slice(CARDS).concat(now.game ? [] : unended);
   const pairs = now.pairs.filter(p => p.played >= MET && look.of(p.a) && look.of(p.b));
-  const soon = [!pairs.length && "pairs", now.matches < RECORDS && "records", !met.some(isKnown) && "rating"]
+  const one = now.records.length <= 1;
+  const soon = [!pairs.length && "pairs", now.matches < RECORDS && "records", one && !met.some(isKnown) && "rating"]
     .filter(Boolean);
   return [
-    h("ul", { class: "cards", "data-k": "cards" }, shown.slice(0, CARDS).map(s => card(s, look)),
+    h("ul", { class: "cards", "data-k": "cards" }, shown.slice(0, CARDS).map(s => card(s, look, one)),
       soon.length > 0 && h("li", { class: "box soon", "data-k": "soon" },
         h("h2", { class: "cap" }, say("players.soon")),
         h("ul", { class: "rows" }, soon.map(k => h("li", null, say("players.soon-" + k)))), begin(look.ofHall))),
@@ -114,25 +115,27 @@ function everybody({ list, stats, sought }, look) {
       pairs.length > 0 && matrix(pairs, met, look), now.matches >= RECORDS && best(now, look)),
     !now.game && now.matches >= RECORDS && course(met, look),
     now.matches > 0 && box("games", say("players.games"),
-      h("div", { class: "tiles" }, now.records.map(g => gameOf(g, stats, look)))),
+      h("div", { class: "tiles" }, now.records.map(g => gameOf(g, look)))),
   ];
 }
 
 // card draws what a player is known for; all of it leads to the rest.
-function card(s, { lang, of, title }) {
+function card(s, { lang, of, title }, one) {
   const p = of(s.name), won = r => say("players.won-of", { n: r.won, of: r.played }), often = s.games[0];
   const good = s.games.filter(g => g.played >= MET && g.won).sort((a, b) => b.rate - a.rate)[0];
   return h("li", { "data-k": s.name }, h("a", { class: "box card", href: link(s.name, lang), style: paint(p) },
     h("b", { class: "name" }, shape(shapeOf(p.seat)), h("span", null, s.name),
       h("small", null, won(s))),
-    rating(s), places(s), facts([
+    rating(s, one), places(s), facts([
       ["streak", streak(s)], ["best-in", good && says(title(good.game), won(good))],
       ["often", often && s.played > 1 && says(title(often.game), often.played)],
     ])));
 }
 
-const rating = s => h("p", { class: "rating" }, s.rating > 0 ? [h("b", null, Math.round(s.rating)), " ",
-  h("span", null, say("players." + sure(s)))] : h("span", null, say("players.unrated")));
+// rating draws what a player is worth in one game; ratings of several are no rating.
+const rating = (s, one = true) => one && h("p", { class: "rating" }, s.rating > 0 ?
+  [h("b", null, Math.round(s.rating)), " ", h("span", null, say("players." + sure(s)))] :
+  h("span", null, say("players.unrated")));
 
 const places = s => h("ol", { class: "places", "aria-label": say("players.places") },
   s.last.map(n => h("li", { class: n === 1 ? "won" : "" }, n || "–")));
@@ -174,7 +177,8 @@ function best({ players, records, game }, { of, title, lang }) {
     run?.longest > 1 && row(link(run.name, lang), of(run.name), say("players.longest"), run.name, run.longest),
     Object.entries(kinds).map(([kind, [order, value]]) => {
       const r = all.filter(r => r.kind === kind).sort((a, b) => order * (a.value - b.value))[0];
-      return r && row("/matches/" + encodeURIComponent(r.match), of(r.names[0]), say("players.record-" + kind),
+      const replay = r && !r.imported && "/matches/" + encodeURIComponent(r.match);
+      return r && row(replay, of(r.names[0]), say("players.record-" + kind),
         [r.names.join(" & "), !game && title(r.game), date(r.begin, lang)].filter(Boolean).join(", "), value(r.value));
     })));
 }
@@ -204,11 +208,11 @@ function course(players, { of, lang }) {
     signs(v, drawn, GAP, Infinity, name => [badge(of(name)), h("span", null, name)])));
 }
 
-const gameOf = (g, stats, { title }) => h("section", { "data-k": g.game }, h("h3", null, title(g.game)), facts([
-  ["played", g.played], ["length", clock(g.seconds / g.played)],
-  ["shortest", g.played > 1 && clock(g.shortest) + " – " + clock(g.longest)],
+const gameOf = (g, { title }) => h("section", { "data-k": g.game }, h("h3", null, title(g.game)), facts([
+  ["played", g.played], ["length", g.timed > 0 && clock(g.seconds / g.timed)],
+  ["shortest", g.timed > 1 && clock(g.shortest) + " – " + clock(g.longest)],
   ["turn", g.turns > 0 && clock(g.turn_length)],
-  ["beginner", g.begun > 0 && part(g.begun_won, g.begun)], ["best", ranked(within(stats, g.game).players)[0]?.name],
+  ["beginner", g.begun > 0 && part(g.begun_won, g.begun)], ["best", g.players[0]],
 ]));
 
 function removing({ name, done, all }) {
@@ -235,7 +239,7 @@ function person(p, stats, look) {
   return h("div", { class: "person", "data-k": p.name },
     s && [
       h("div", { class: "pair" },
-        box("so-far", say("players.so-far"), rating(s), places(s), facts([
+        box("so-far", say("players.so-far"), rating(s, stats.games.length <= 1), places(s), facts([
           ["wins-of", wins(s)], ["streak", streak(s)], ["longest", s.longest > 1 && s.longest],
           ["began", s.began > 0 && say("players.began-won", { n: s.began, part: part(s.begun_won, s.began) })],
           ["margin", s.margins > 0 && say("players.margin-of", { n: signed(s.margin), best: signed(s.best_margin) })],

@@ -7,7 +7,7 @@ import { local, say } from "../words.js";
 import { rounds } from "./bar.js";
 import { log } from "./opened.js";
 import { chart, signs, valueAt } from "./race.js";
-import { clock, headline, took } from "./result.js";
+import { clock, headline, toApp, took } from "./result.js";
 import { isUndone, percent, percents, turnsOf } from "./turns.js";
 
 export function head({ replay, lang }) {
@@ -48,6 +48,7 @@ function share({ match, n }, over) {
     h("button", { type: "button", class: "b", popovertarget: "share", "data-k": "share" }, say("replay.share")),
     h("ul", { id: "share", popover: "", "data-k": "ways" },
       over && file(`/result.png?match=${match.match}&${lang}`, say("replay.result"), match.match + ".png"),
+      toApp(match) && h("li", { "data-k": "post" }, h("a", { href: toApp(match) }, say("end.post"))),
       file(`${base}.html?${lang}`, say("replay.file"), ""),
       match.animated && file(`${base}.gif?${lang}`, say("replay.gif"), ""),
       file(`${base}.png?n=${n}&${lang}`, say("replay.picture"), `${match.match}-${n}.png`),
