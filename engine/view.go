@@ -117,9 +117,9 @@ type Prompt struct {
 // line that enters the values. The values follow Input as one quoted word, with " | " between
 // them.
 type CardForm struct {
-	Card   string      `json:"card"` // a kind; "" for the form of a deal
-	Title  Text        `json:"-"`    // of a form that is of no card
-	Name   string      `json:"name"` // in the table's language
+	Card   string      `json:"card,omitempty"` // a kind; "" for the form of a deal
+	Title  Text        `json:"-"`              // of a form that is of no card
+	Name   string      `json:"name"`           // in the table's language
 	Input  string      `json:"input"`
 	Fields []FormField `json:"fields"`
 }

@@ -42,8 +42,8 @@ func ids(seats []engine.Seat) []string {
 	return all
 }
 
-// The sides of a deal, for what one of them has.
-const taker, defence = "taker", "defence"
+// The sides of a deal, for what one of them has; and the partner of a taker who has none.
+const taker, defence, aloneWord = "taker", "defence", "alone"
 
 // Fédération Française de Tarot, Règlement officiel, "Décompte des points": 25 and what is above or
 // below the contract, with 10 for the small one in the last trick, times the contract; a handful
@@ -52,7 +52,7 @@ func tarotFields(seats []engine.Seat) []field {
 	fields := []field{{name: "taker", words: ids(seats)},
 		{name: "contract", words: []string{"petite", "garde", "garde-sans", "garde-contre"}}}
 	if len(seats) == 5 {
-		fields = append(fields, field{name: "partner", words: append([]string{"alone"}, ids(seats)...)})
+		fields = append(fields, field{name: "partner", words: append([]string{aloneWord}, ids(seats)...)})
 	}
 	return append(fields, field{name: "bouts", upto: 3}, field{name: "points", upto: 91},
 		field{name: "petit", words: []string{none, taker, defence}, otherwise: none},

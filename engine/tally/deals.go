@@ -235,14 +235,19 @@ func (s *state) enterDeal(in engine.Input) ([]engine.Event, error) {
 	return s.book(in, d)
 }
 
+// enteredEvent says what was entered in a field. Its text is that of the field: event.deal-bid.
 func (s *state) enteredEvent(f field, value string) engine.Event {
+	e := engine.Event{Name: f.text("deal-").Key, Seat: f.seat, N: parseNumber(value, 0),
+		Word: engine.Literal(value).Word()}
 	switch said := s.said(f, value).(type) {
 	case engine.Seat:
-		return engine.Event{Name: "deal-entered-seat", Seat: said}
+		e.Seat, e.Word = said, ""
 	case engine.Word:
-		return engine.Event{Name: "deal-entered", Word: string(said)}
+		if e.Word = string(said); value == aloneWord {
+			e.Name += "-word"
+		}
 	}
-	return engine.Event{Name: "deal-entered", Word: engine.Literal(value).Word()}
+	return e
 }
 
 func (d *deal) ids() []string {

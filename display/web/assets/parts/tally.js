@@ -4,7 +4,7 @@
 import { button, h } from "../dom.js";
 import { signs } from "../keys.js";
 import { paletteOf, scoreFirst, seatName, shape, shapesOf } from "../seats.js";
-import { byRounds, isAsked, isBeside, plays, state } from "../store.js";
+import { byRounds, isAsked, isBeside, isOfDeal, plays, state } from "../store.js";
 import { label, say, says } from "../words.js";
 import { box, header } from "./arena.js";
 import { answer } from "./ask.js";
@@ -112,7 +112,14 @@ function sheet({ live }) {
   const { columns } = live.view.sheet, rows = byRounds(live.view), across = rows.every(r => r.round);
   return h("section", { class: "scores", "data-k": "sheet", "aria-label": say("sheet.title"), tabindex: 0 },
     h("table", { class: across ? "rounds" : "" },
-      across ? acrossRounds(live, columns, rows.slice(-MOST)) : byRow(live, columns, rows)));
+      across ? acrossRounds(live, columns, rows.slice(-MOST)) : byRow(live, columns, rows)), deals(live.view, rows));
+}
+
+// deals says what was entered for the points of the last rounds.
+function deals(v, rows) {
+  const list = rows.filter(r => r.deal).slice(-3).reverse();
+  return list.length > 0 && h("ul", { class: "deals", "data-k": "deals" }, list.map(r => h("li", { "data-k": r.id },
+    h("b", null, r.round), " ", r.deal.map(w => w.text).join(" · "))));
 }
 
 function acrossRounds(live, columns, rows) {
@@ -129,8 +136,15 @@ function acrossRounds(live, columns, rows) {
     },
       h("th", { scope: "row" }, c.map(id => who(v, id))),
       rows.map((r, i) => h("td", { "data-k": r.id, class: far(i) + now(r) + best(v, r, c) }, cell(live, r, c))),
-      h("td", { "data-k": "sum", class: "sum" }, Object.values(v.seats.find(s => s.id === c[0]).counters)[0])))),
+      total(v, c)))),
   ];
+}
+
+// total draws the points of a seat or team, with its bags.
+function total(v, [id]) {
+  const [[, points], ...more] = Object.entries(v.seats.find(s => s.id === id).counters);
+  return h("td", { "data-k": "sum", class: "sum" }, points,
+    v.prompts.some(isOfDeal) && more.map(([c, n]) => h("small", { "data-k": c }, label(v, "counter", c), " ", n)));
 }
 
 const byRow = (live, columns, rows) => [
