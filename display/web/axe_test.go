@@ -94,7 +94,7 @@ var audits = []audit{
 	{name: "score sheet", path: "/", table: scored, do: []string{byRounds}, until: `!!document.querySelector(".scores .amount")`},
 	{name: "a cell", path: "/", table: scored, do: []string{byRounds, `.scores [data-k="round-1"] .amount`},
 		until: `!!document.querySelector(".others .plain")`},
-	{name: "a deal", path: "/", table: dealt, do: []string{byRounds}, until: `!!document.querySelector(".deal .typed")`},
+	{name: "a deal", path: "/", table: dealt, do: []string{"[data-act=deal]"}, until: `!!document.querySelector(".deal .typed")`},
 	{name: "any amount", path: "/", table: scored, do: []string{`#arena [data-add]`},
 		until: `!!document.querySelector(".digits")`},
 	{name: "tour", path: "/", table: beginning, do: []string{"[data-begin]"},

@@ -16,7 +16,7 @@ import { number } from "./tally.js";
 export function titled(state) {
   const { name } = state.dialog, [title, ...inside] = pages[name](state);
   return [title, [
-    h("header", { "data-k": "head" }, h("h2", null, title),
+    h("header", { "data-k": "head", role: state.dialog.beside ? "none" : null }, h("h2", null, title),
       button("close", { class: "round", "data-close": "", "aria-label": say("page.close") }, "✕")),
     h("div", { class: "page", "data-k": name }, inside)]];
 }
