@@ -139,20 +139,25 @@ func (d *deal) put(id, value string) {
 	d.entries = append(d.entries, entry{id, value})
 }
 
+// rest returns what the numbers of the seats leave of their total, and how many lack.
+func (d *deal) rest(f field) (left, lacks int) {
+	left = f.total
+	for _, other := range d.fields {
+		if other.name == f.name {
+			left -= d.n(other.id())
+			if !d.has(other) {
+				lacks++
+			}
+		}
+	}
+	return left, lacks
+}
+
 // complete enters numbers that follow: where those of the seats have a total, the one that lacks has
 // the rest, unless that is all of it or nothing can be left.
 func (d *deal) complete() {
 	for _, f := range d.fields {
-		left, lacks := f.total, 0
-		for _, other := range d.fields {
-			if other.name != f.name {
-				continue
-			}
-			if left -= d.n(other.id()); !d.has(other) {
-				lacks++
-			}
-		}
-		if f.total > 0 && !d.has(f) && lacks == 1 && left >= 0 && left < f.total {
+		if left, lacks := d.rest(f); f.total > 0 && !d.has(f) && lacks == 1 && left >= 0 && left < f.total {
 			d.put(f.id(), strconv.Itoa(left))
 		}
 	}
@@ -269,14 +274,8 @@ func (f field) refuse(value string) error {
 // checkTotals refuses numbers of the seats that do not add up to what they have to.
 func (d *deal) checkTotals() error {
 	for _, f := range d.fields {
-		sum := 0
-		for _, other := range d.fields {
-			if other.name == f.name {
-				sum += d.n(other.id())
-			}
-		}
-		if f.total > 0 && sum != f.total {
-			return engine.Refuse("refusal.deal-total", "field", engine.Word("total."+f.name), "n", sum, "of", f.total)
+		if left, _ := d.rest(f); f.total > 0 && left != 0 {
+			return engine.Refuse("refusal.deal-total", "field", engine.Word("total."+f.name), "n", f.total-left, "of", f.total)
 		}
 	}
 	return nil
