@@ -247,6 +247,10 @@ func (s *state) enteredEvent(f field, value string) engine.Event {
 	switch said := s.said(f, value).(type) {
 	case engine.Seat:
 		e.Seat, e.Word = said, ""
+	case engine.Literal:
+		if f.words == nil && strings.Contains(value, "-") {
+			e.Name = "deal-tens"
+		}
 	case engine.Word:
 		if e.Word = string(said); value == aloneWord {
 			e.Name += "-word"
