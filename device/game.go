@@ -150,6 +150,7 @@ func (g *game) advanceClock(to time.Duration, at time.Time) {
 func (g *game) info(id, state string) engine.MatchInfo {
 	setup := g.match.Setup()
 	return engine.MatchInfo{
-		ID: id, Game: setup.Game, Seats: setup.Seats, Begin: setup.Begin, Inputs: g.match.Seq(), State: state,
+		ID: id, Game: setup.Game, Preset: setup.Preset, Seats: setup.Seats, Begin: setup.Begin, Inputs: g.match.Seq(),
+		State: state,
 	}
 }

@@ -23,6 +23,7 @@ type Order struct {
 type MatchInfo struct {
 	ID      string    `json:"id"`
 	Game    string    `json:"game"`
+	Preset  string    `json:"preset,omitempty"` // of a score sheet: which game it was
 	Seats   []Player  `json:"seats"`
 	Begin   time.Time `json:"begin"`
 	Inputs  int       `json:"inputs"`

@@ -36,7 +36,8 @@ func (n numbering) numberOf(key string) (number int, first bool) {
 
 // WriteBGStats writes the finished matches for the app Board Game Stats, the oldest first. The
 // given matches must be in the opposite order, the newest first. describe returns the title of a
-// match's game, and its number at boardgamegeek.com or 0. If a match is exported again, it has the same identity, so that the app recognises it.
+// match's game, and its number at boardgamegeek.com or 0. If a match is exported again, it has the
+// same identity, so that the app recognises it.
 //
 // The makers of the app only document how other apps hand over a single play, which has about the
 // same fields. See bgstatsapp.com/support/push-plays-to-bg-stats-from-other-apps-or-websites. The

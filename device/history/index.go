@@ -23,7 +23,7 @@ const indexFile = "matches.index"
 
 // indexVersion changes when the form of the index changes, or when a game counts its figures in
 // a new way.
-const indexVersion = "tableside-index 4\n"
+const indexVersion = "tableside-index 5\n"
 
 // A record is what the index knows of a match. Size and time of the journal and the version of
 // the rules show whether the record is still valid.

@@ -92,7 +92,8 @@ func sum(id string, data []byte, games []engine.Game, checkLimits func() error) 
 }
 
 // presetOf returns the preset that a match was, by its options, for journals that do not say it:
-// the one that most of the chosen options are. If two are as near, the result is "".
+// the one that most of the chosen options are. If two are as near, the result is "". One or two
+// plain options, such as a target of 10, name no game.
 func presetOf(games []engine.Game, setup engine.Setup) (name string) {
 	game := engine.Find(games, setup.Game)
 	if game == nil {
@@ -110,7 +111,7 @@ func presetOf(games []engine.Game, setup engine.Setup) (name string) {
 			return has && want != cmp.Or(setup.Options[o.Name], o.Default)
 		}
 		switch n := len(p.Options); {
-		case n < most || 2*n <= chosen || slices.ContainsFunc(info.Options, differs):
+		case n < most || 2*n <= chosen || !tellsGame(p.Options) || slices.ContainsFunc(info.Options, differs):
 		case n == most:
 			name = ""
 		default:
@@ -118,6 +119,15 @@ func presetOf(games []engine.Game, setup engine.Setup) (name string) {
 		}
 	}
 	return name
+}
+
+func tellsGame(options map[string]string) bool {
+	for _, value := range options {
+		if strings.ContainsAny(value, " ,") { // a list, such as the rows of a sheet
+			return true
+		}
+	}
+	return len(options) > 2
 }
 
 // recordWinners records the winners that a journal names. It is for a match that cannot be

@@ -2,6 +2,7 @@ package history
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"slices"
 
@@ -107,6 +108,7 @@ func (h *History) Info(id string, data []byte) engine.MatchInfo {
 	}
 	if j != nil {
 		info.Game, info.Seats, info.Begin = j.Setup.Game, j.Setup.Seats, j.Setup.Begin
+		info.Preset = cmp.Or(j.Setup.Preset, presetOf(h.games, j.Setup))
 		for _, line := range j.Lines {
 			if line.Mark == nil {
 				info.Inputs++

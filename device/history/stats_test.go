@@ -280,17 +280,17 @@ func TestScoreSheetsAreTheirGames(t *testing.T) {
 	head := "tableside-journal 1\ngame tally/score\n"
 	journals := map[string]string{}
 	for i, setup := range []string{"preset hearts\n" + hearts, hearts, hearts + "option minutes 60\n", "preset friday\noption target 20\n",
-		"option target 20\n"} {
+		"option target 20\n", "option target 10\n"} {
 		journals[fmt.Sprintf("2026-11-2%dT20-15-00Z", i)] = head + setup + play
 	}
 	got := map[string]int{}
 	for _, g := range stats(t, New(folder(t, journals), everyGame)).Games {
 		got[g.Game] = g.Played
-		if begun := map[string]int{"friday": 1, "tally": 1}[g.Game]; g.Begun != begun {
+		if begun := map[string]int{"friday": 1, "tally": 2}[g.Game]; g.Begun != begun {
 			t.Errorf("%s: %d began, want %d", g.Game, g.Begun, begun)
 		}
 	}
-	if want := map[string]int{"hearts": 3, "friday": 1, "tally": 1}; !maps.Equal(got, want) {
+	if want := map[string]int{"hearts": 3, "friday": 1, "tally": 2}; !maps.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 }

@@ -77,6 +77,27 @@ func presetForm(t *testing.T) shown {
 	return shown{Server: s}
 }
 
+// TestPresetsPlayedFirst checks that the games that were played here stand first, the newest match's
+// before all.
+func TestPresetsPlayedFirst(t *testing.T) {
+	s := presetServer()
+	s.config.Matches = func() ([]engine.MatchInfo, error) {
+		played := []engine.MatchInfo{}
+		for _, preset := range []string{"yahtzee", "", "belote", "yahtzee"} {
+			played = append(played, engine.MatchInfo{Game: "tally/score", Preset: preset, Seats: []engine.Player{}})
+		}
+		return played, nil
+	}
+	if err := s.Show(t.Context(), engine.Frame{Lang: engine.English, View: engine.View{Table: "t"}}); err != nil {
+		t.Fatal(err)
+	}
+	url, _ := listen(t, s, "127.0.0.1:0")
+	b := newTab(t)
+	b.open(url + "/?lang=en")
+	b.until(`[...document.querySelectorAll("[data-preset]")].map(e => e.textContent).slice(0, 4).join() ===
+		"Yahtzee,Belote,500,6 nimmt!"`)
+}
+
 func TestPresetsByHTTP(t *testing.T) {
 	s := presetServer()
 	for _, c := range []struct {
@@ -121,7 +142,7 @@ func TestPresetsByHTTP(t *testing.T) {
 	for _, p := range games[0].Presets {
 		got = append(got, p.Title)
 	}
-	if list := strings.Join(got, ", "); !strings.HasPrefix(list, "Friday's game, Игра, Skull King, ") ||
+	if list := strings.Join(got, ", "); !strings.HasPrefix(list, "Friday's game, Игра, Agricola, ") ||
 		!games[0].Presets[0].Own || games[0].Presets[2].Own {
 		t.Errorf("the presets are %s", list)
 	}
@@ -131,7 +152,7 @@ func TestPresetsByHTTP(t *testing.T) {
 func TestPresetNames(t *testing.T) {
 	s := presetServer()
 	for _, c := range []struct{ title, name string }{
-		{"Skat", "skat"}, {"Skat!", "skat-2"}, {"Skat?", "skat-3"}, {"Skat!", "skat-2"}, {"Skat", "skat"},
+		{"Pips", "pips"}, {"Pips!", "pips-2"}, {"Pips?", "pips-3"}, {"Pips!", "pips-2"}, {"Pips", "pips"},
 		{"Skull King", "skull-king"}, {"Skull-King", "skull-king-2"},
 		{"Настольная игра А", presetName("Настольная игра А")},
 		{"Настольная игра Б", presetName("Настольная игра А") + "-2"},
@@ -152,14 +173,14 @@ func TestPresetNames(t *testing.T) {
 // file keeps nothing twice.
 func TestPresetNamesInFile(t *testing.T) {
 	for _, c := range []struct{ name, file, first, kept string }{
-		{"the new name is in the file", "preset skat\noption target 60\npreset skat-2\noption target 70\n", "skat-3",
-			"skat 50, skat-3 60, skat-2 70"},
-		{"it comes first", "preset skat-2\noption target 70\npreset skat\noption target 60\n", "skat-2",
-			"skat 50, skat-2 70, skat-3 60"},
-		{"both are the same", "preset skat\noption target 60\npreset skat-2\noption target 60\n", "skat-3",
-			"skat 50, skat-3 60, skat-2 60"},
-		{"of another game", "preset skat\noption target 60\ngame tally/other\npreset skat-2\noption target 70\n", "skat-2",
-			"skat 50, skat-2 60, skat-2 70"},
+		{"the new name is in the file", "preset pips\noption target 60\npreset pips-2\noption target 70\n", "pips-3",
+			"pips 50, pips-3 60, pips-2 70"},
+		{"it comes first", "preset pips-2\noption target 70\npreset pips\noption target 60\n", "pips-2",
+			"pips 50, pips-2 70, pips-3 60"},
+		{"both are the same", "preset pips\noption target 60\npreset pips-2\noption target 60\n", "pips-3",
+			"pips 50, pips-3 60, pips-2 60"},
+		{"of another game", "preset pips\noption target 60\ngame tally/other\npreset pips-2\noption target 70\n", "pips-2",
+			"pips 50, pips-2 60, pips-2 70"},
 	} {
 		s := presetServer()
 		add := func(presets string) string {
@@ -168,7 +189,7 @@ func TestPresetNamesInFile(t *testing.T) {
 			return request{method: "POST", path: "/api/presets", kind: "application/json", body: string(body)}.send(s).
 				Body.String()
 		}
-		add("preset skat\noption target 50\n")
+		add("preset pips\noption target 50\n")
 		for range 2 {
 			if got := add(c.file); !strings.Contains(got, `"name":"`+c.first+`"`) {
 				t.Errorf("%s: got %s, want %s", c.name, got, c.first)
@@ -192,7 +213,7 @@ func TestPresetsSayWhy(t *testing.T) {
 	s.config.Presets.Remove = func(string, string) error {
 		return &os.LinkError{Op: "rename", Old: "/var/lib/.own.txt-7", New: "/var/lib/own.txt", Err: syscall.ENOSPC}
 	}
-	if w := post("/api/presets?lang=fr", `{"do":"remove","game":"tally/score","name":"skat"}`).send(s); w.Code !=
+	if w := post("/api/presets?lang=fr", `{"do":"remove","game":"tally/score","name":"pips"}`).send(s); w.Code !=
 		http.StatusInternalServerError || strings.Contains(w.Body.String(), "own.txt") ||
 		!strings.Contains(w.Body.String(), "disque est plein") {
 		t.Errorf("on a full disk: %d %s", w.Code, w.Body)
@@ -222,7 +243,9 @@ func TestPresetsOnThePage(t *testing.T) {
 		t.Helper()
 		b.until(`document.querySelector('[data-keep$=" ` + option + `"]').value === "` + want + `"`)
 	}
-	b.until(`document.querySelectorAll("[data-preset]").length >= 18`)
+	b.until(`document.querySelectorAll("[data-preset]").length === 12`)
+	b.click(`[data-act=allPresets]`)
+	b.until(`document.querySelectorAll("[data-preset]").length >= 45`)
 	typed("[type=search]", "yah")
 	b.until(`[...document.querySelectorAll("[data-preset]")].map(e => e.textContent).join() === "Yahtzee"`)
 	b.do(chromedp.SendKeys(chromedp.CSS("[type=search]"), "\r"))

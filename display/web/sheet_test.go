@@ -198,6 +198,37 @@ func TestBidsOnThePage(t *testing.T) {
 	b.until(`document.querySelector('` + cell + `').parentElement.textContent === "-101 / 0"`)
 }
 
+// A row is filled by a number, by a long press on a number to lose as much, and by the digits.
+func TestRowsOnThePage(t *testing.T) {
+	tb, s := scoring(t, 2, map[string]string{"rows": "Military conflicts/Conflits militaires,Treasury,Wonder", "turns": "off"})
+	url, _ := listen(t, s.Server, "127.0.0.1:0")
+	b := newTab(t)
+	b.open(url + "/?lang=fr")
+	choose := func(row, number string) {
+		t.Helper()
+		b.click(`.counts [data-input="red choose ` + row + `"]`)
+		b.until(`!!document.querySelector('.counts [data-input="red choose ` + number + `"]')`)
+	}
+	b.until(`document.querySelector('.counts [data-input="red choose military-conflicts"]')?.textContent === "Conflits militaires"`)
+	choose("military-conflicts", "6")
+	b.eval(`document.querySelector('.counts [data-input="red choose 6"]').dispatchEvent(
+		new PointerEvent("pointerdown", { bubbles: true, pointerType: "touch", pointerId: 7 })); ""`)
+	b.until(`document.querySelector('.counts[data-seat="red"] .huge').textContent === "-6"`)
+	choose("treasury", "4")
+	b.click(`.counts [data-input="red choose 4"]`)
+	b.until(`document.querySelector('.counts[data-seat="red"] .huge').textContent === "-2"`)
+	choose("wonder", "6")
+	b.click(`.counts [data-seat="red"] .any, .counts [data-k="any"]`)
+	for _, digit := range []string{"4", "5"} {
+		b.click(fmt.Sprintf(`.digits [data-digit=%q]`, digit))
+	}
+	b.click(`.stepper [type="submit"]`)
+	b.until(`document.querySelector('.counts[data-seat="red"] .huge').textContent === "43"`)
+	if got := tb.match.View().Sheet.Rows[0].Cells; len(got) != 1 || got[0].Value != -6 {
+		t.Errorf("the battles are %v", got)
+	}
+}
+
 // TestScoreboard draws tables of all sizes into the folder that PICTURES names, and checks
 // that nothing lies beyond the page and that every cell can be touched.
 func TestScoreboard(t *testing.T) {

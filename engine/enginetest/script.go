@@ -234,7 +234,7 @@ func (s *script) addHeading(line, word string) {
 		s.problem("%v", err)
 		return
 	}
-	s.match = match
+	s.match, s.words = match, engine.Merge(match.Words(), s.words)
 	s.check()
 }
 

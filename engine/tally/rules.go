@@ -62,11 +62,7 @@ func (g game) New(setup engine.Setup) (func() (engine.State, error), error) {
 	r.dice, _ = readDice(setup.Option("dice"))
 	r.counters, r.titles = counterNames(setup.Option("counters"))
 	for i, name := range r.counters {
-		word := "counter." + name
-		if !g.words.Has(word) {
-			word = engine.Literal(r.titles[i]).Word()
-		}
-		r.counterWords = append(r.counterWords, word)
+		r.counterWords = append(r.counterWords, wordFor(g.words, "counter."+name, r.titles[i]))
 	}
 	for _, read := range []func(*rules, engine.Setup) error{
 		(*rules).readStart, (*rules).readTarget, (*rules).readSheet, (*rules).readDeals, (*rules).checkClock,
@@ -97,7 +93,7 @@ func (r *rules) readStart(setup engine.Setup) error {
 }
 
 func (r *rules) readTarget(setup engine.Setup) error {
-	value, over := setup.Option("target"), setup.Option("over")
+	value, over := targetFor(setup.Option("target"), len(setup.Seats)), setup.Option("over")
 	if value == none {
 		if over != "count" {
 			return engine.NewSetupError("setup.over-target")

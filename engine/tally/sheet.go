@@ -148,11 +148,7 @@ func (s *state) rowWord(n int) string {
 	if n > len(s.rows) {
 		return "row." + bonusRow
 	}
-	key := "row." + s.rows[n-1].name
-	if s.words.Has(key) {
-		return key
-	}
-	return engine.Literal(s.rows[n-1].title).Word()
+	return wordFor(s.words, "row."+s.rows[n-1].name, s.rows[n-1].title)
 }
 
 // choose applies the choice of a row. For example, "red choose sixes" chooses the row to fill,

@@ -256,7 +256,7 @@ func (s *state) winners() []engine.Seat {
 func (s *state) addTitle(words engine.Words, title string, keys ...string) {
 	for _, key := range keys {
 		if !s.words.Has(key) {
-			words[key] = engine.Worded(func(engine.Lang) string { return title })
+			words[key] = engine.Worded(func(lang engine.Lang) string { return titleIn(title, lang) })
 		}
 	}
 }

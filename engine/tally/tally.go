@@ -74,7 +74,7 @@ func (g game) Info() engine.Info {
 			{Name: "counters", Default: "score", Check: checkCounters},
 			{Name: "start", Default: "0", Check: checkStart},
 			{Name: "step", Default: "1", Check: engine.Between(1, maxNumber)},
-			{Name: "target", Default: none, Check: checkBound},
+			{Name: "target", Default: none, Check: checkTarget},
 			{Name: "goal", Default: "high", Values: []string{"high", "low"}},
 			{Name: "rounds", Default: "0", Check: checkRounds},
 			{Name: "turns", Default: "on", Values: []string{"on", "off"}},
@@ -122,6 +122,22 @@ func checkBound(s string) error {
 	return nil
 }
 
+func checkTarget(s string) error {
+	for one := range strings.SplitSeq(s, ",") {
+		if err := checkBound(strings.TrimSpace(one)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// targetFor returns the target for a number of seats. A list begins with the target for two
+// seats, and its last one holds for more: "7,5,4".
+func targetFor(value string, seats int) string {
+	all := strings.Split(value, ",")
+	return strings.TrimSpace(all[min(max(seats-2, 0), len(all)-1)])
+}
+
 func checkStart(s string) error {
 	for _, one := range strings.Split(s, ",") {
 		if err := checkNumber(strings.TrimSpace(one)); err != nil {
@@ -134,13 +150,15 @@ func checkStart(s string) error {
 // counterNames splits a list of counters, such as "Victory Points, life", at the commas. It
 // returns the titles as they were typed, and the names that views, topics and corrections use,
 // such as "victory-points" and "life". A title in another script, such as "Очки", gets a name
-// that gives its place in the list, such as "counter-1".
+// that gives its place in the list, such as "counter-1". A title may have a part for each
+// language, such as "Eggs/Œufs"; its first part gives the name.
 func counterNames(s string) (names, titles []string) {
 	for title := range strings.SplitSeq(s, ",") {
 		title = strings.Join(strings.Fields(title), " ")
 		titles = append(titles, title)
-		name := nameOf(title)
-		if !engine.IsWord(name) && inScript(title) {
+		first := titleIn(title, engine.Languages[0])
+		name := nameOf(first)
+		if !engine.IsWord(name) && inScript(first) {
 			name = "counter-" + strconv.Itoa(len(titles))
 		}
 		names = append(names, name)
@@ -166,8 +184,44 @@ func inScript(title string) bool {
 	return other && utf8.RuneCountInString(title) <= 40
 }
 
-func titleMatcher(title string) func(string) bool {
-	return func(other string) bool { return strings.EqualFold(title, other) }
+const titleSeparator = "/"
+
+// titleIn returns the part of a title for a language. The parts stand in the order of
+// engine.Languages; a language without one has the first.
+func titleIn(title string, lang engine.Lang) string {
+	parts := strings.Split(title, titleSeparator)
+	if at := slices.Index(engine.Languages, lang); at < len(parts) {
+		return strings.TrimSpace(parts[max(at, 0)])
+	}
+	return strings.TrimSpace(parts[0])
+}
+
+// titleMatcher returns whether a title, in some language, is the one given.
+func titleMatcher(one string) func(title string) bool {
+	return func(title string) bool {
+		return slices.ContainsFunc(engine.Languages, func(lang engine.Lang) bool {
+			return strings.EqualFold(titleIn(title, lang), one)
+		})
+	}
+}
+
+// wordFor returns the word with which texts name a counter or a row: its key if the catalogue has
+// it, or if the title has languages, which state.Words adds; else the title as it was typed.
+func wordFor(words engine.Words, key, title string) string {
+	if words.Has(key) || strings.Contains(title, titleSeparator) {
+		return key
+	}
+	return engine.Literal(title).Word()
+}
+
+// hasLanguages reports whether the parts of a title are at most one for each language, and each
+// of them could be a title.
+func hasLanguages(title string) bool {
+	parts := strings.Split(title, titleSeparator)
+	return len(parts) <= len(engine.Languages) && !slices.ContainsFunc(parts, func(part string) bool {
+		part = strings.TrimSpace(part)
+		return !engine.IsWord(nameOf(part)) && !inScript(part)
+	})
 }
 
 // nameReplacer replaces the characters of a title that a name cannot contain. Accented letters
@@ -190,7 +244,7 @@ func checkCounters(s string) error {
 			return engine.NewSetupError("setup.counter-empty")
 		case slices.Contains([]string{"name", "round", "turn"}, name):
 			return engine.NewSetupError("setup.counter-taken", "name", titles[i])
-		case !engine.IsWord(name):
+		case !engine.IsWord(name), !hasLanguages(titles[i]):
 			return engine.NewSetupError("setup.counter-name", "name", titles[i])
 		case slices.Contains(names[:i], name), slices.ContainsFunc(titles[:i], titleMatcher(titles[i])):
 			return engine.NewSetupError("setup.counter-twice", "name", titles[i])

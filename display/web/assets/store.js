@@ -26,6 +26,7 @@ export const state = {
 
   games: null,      // the games of this table
   known: null,      // names of those who sat here
+  played: [],       // the presets of matches that were played here, the newest first
   waiting: null,    // the match that waits to be continued, as /api/matches lists it
   result: null,     // the match summed up, when a round or the match has ended
   piles: [],        // hidden cards, on a simulated table
@@ -48,7 +49,7 @@ export const state = {
   // The match to begin; then the preset chosen last, by game, the title of one to keep, and the
   // search for one; whether the options are shown, and the match that the form was filled from.
   plan: { game: "", seats: ["red", "blue"], names: {}, options: {}, first: "", pools: "", pool: {}, computer: {},
-    busy: false, chosen: {}, preset: "", sought: "", changing: false, from: "" },
+    busy: false, chosen: {}, preset: "", sought: "", all: false, changing: false, from: "" },
 };
 
 export const has = fields => Object.assign(state, fields);
@@ -303,16 +304,22 @@ export const optionOf = (g, o) => state.plan.options[g.name + " " + o.name] ?? o
 
 export const chosenPreset = g => g.presets.find(p => p.name === state.plan.chosen[g.name]);
 
-// presetOf returns the preset whose options are chosen, or undefined. Of several it is the
-// one that was chosen; options that nobody changed are those of no other one.
+// presetOf returns the preset that was chosen, as long as nobody changed its options, or undefined.
 export function presetOf(g) {
-  const chosen = chosenPreset(g);
-  const fits = p => g.options.every(o => optionOf(g, o) === (p.options[o.name] ?? o.default));
-  if (chosen && fits(chosen)) return chosen;
-  return g.options.some(o => optionOf(g, o) !== o.default) ? g.presets.find(fits) : undefined;
+  const p = chosenPreset(g), fits = o => optionOf(g, o) === (p.options[o.name] ?? o.default);
+  return p && g.options.every(fits) ? p : undefined;
 }
 
-export const presetsFound = g => g.presets.filter(p => plain(p.title).includes(plain(state.plan.sought)));
+const bare = p => p.title.replace(/^(l'|les? |la )/i, ""); // L'ascenseur stands under A
+
+// presetsFound lists the presets whose titles or English names have what is sought: those that were
+// played here last, then the owner's, then the others, by their titles.
+export function presetsFound(g) {
+  const { plan, played, lang } = state, at = p => played.indexOf(p.name) + 1 || 999;
+  const order = (a, b) => at(a) - at(b) || Boolean(b.own) - Boolean(a.own) || bare(a).localeCompare(bare(b), lang);
+  const found = p => plain(p.title + " " + p.name.replaceAll("-", " ")).includes(plain(plan.sought));
+  return g.presets.filter(found).sort(order);
+}
 
 export const boxes = () => (state.games ?? []).filter(g => g.cards.length > 0);
 export const boxOnTable = () => boxes().find(g => g.name === state.live.view.game);

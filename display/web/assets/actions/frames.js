@@ -112,7 +112,8 @@ async function loadMatches() {
   const recalls = keeps() && show !== "playing" && !status.seating, asks = recalls || status.continue;
   const list = v.match === null && asks ? await get("/api/matches?lang=" + lang).catch(() => null) : [];
   if (!list) return; // the next frame asks again
-  change({ waiting: list.find(m => m.id === status.continue) ?? null });
+  const played = v.match === null && asks ? [...new Set(list.map(m => m.preset).filter(Boolean))] : state.played;
+  change({ waiting: list.find(m => m.id === status.continue) ?? null, played });
   const seats = v.seats.map(({ id, name }) => ({ seat: id, name }));
   const last = v.match === null ? list[0] : { id: v.match, game: v.game, seats };
   if (!recalls || !last || last.id === plan.from || state.plan !== plan) return;

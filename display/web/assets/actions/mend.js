@@ -65,7 +65,7 @@ function lacking({ cells }, seat, done) {
 function sendNumber(seat, what, value, before) {
   const { view: v } = state.live, n = Number(value);
   const asked = v.prompts.some(p => p.seat === seat && (p.key === "row" || p.key === "fill"));
-  const fills = asked && before === "" && n >= 0; // a row, in one's turn
+  const fills = asked && before === ""; // a row, in one's turn
   return input({ input: `${seat} ${fills ? "choose" : "set"} ${what} ${value === "" ? "none" : n}` });
 }
 

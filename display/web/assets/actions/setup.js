@@ -33,6 +33,8 @@ export function game({ game: name, preset: title = "" }) {
   planned({ options: { ...options, ...Object.fromEntries(all) }, chosen: { ...chosen, [g.name]: title } });
 }
 
+export const allPresets = () => planned({ all: true });
+
 export function findPreset() {
   const g = state.games.find(g => presetsFound(g).length > 0);
   if (g) game({ game: g.name, preset: presetsFound(g)[0].name });
@@ -77,7 +79,9 @@ async function presets(body) {
 
 export async function keepPreset() {
   const g = chosenGame(), { preset: title } = state.plan, { options } = setupOf(g, state.plan);
-  if (await presets({ do: "keep", game: g.name, title, options })) planned({ preset: "" });
+  if (!await presets({ do: "keep", game: g.name, title, options })) return;
+  const kept = chosenGame().presets.find(p => p.own && p.title === title);
+  planned({ preset: "", chosen: { ...state.plan.chosen, [g.name]: kept?.name } });
 }
 
 export const addPresets = async ({ file }) => file && presets({ do: "add", text: await file.text() });

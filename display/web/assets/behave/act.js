@@ -1,7 +1,8 @@
 // Clicks, forms and fields call the action named in their data-act, with their
 // other data attributes as arguments. A field adds its value, a form its fields. The mouse or the
 // keyboard focus shows a card at full size, a long press, the right button or the menu key opens
-// it, and it can be dragged onto a reader. A long press on a refusal does it anyway.
+// it, and it can be dragged onto a reader. A long press on a refusal does it anyway, on an answer what
+// the answer has for that.
 
 import * as actions from "../actions.js";
 import { state } from "../store.js";
@@ -51,7 +52,7 @@ export function listen() {
     done = e.pointerType === "touch";
   });
   document.addEventListener("pointerdown", e => {
-    const long = e.target.closest("[data-insist]") ?? (e.pointerType === "touch" && cardAt(e));
+    const long = e.target.closest("[data-insist], [data-long]") ?? (e.pointerType === "touch" && cardAt(e));
     release();
     done = false;
     leave();
@@ -98,6 +99,7 @@ function open(on) {
   done = true;
   leave();
   if (on.matches("[data-card]")) actions.card(on.dataset);
+  else if (on.dataset.long) actions.input({ input: on.dataset.long });
   else actions.press({ seat: on.dataset.insist.split(" ")[0], press: "yes" });
 }
 

@@ -118,7 +118,11 @@ export function answer(live, p, o, number, primary) {
   const act = o.zone ? { "data-act": "tap", "data-tap": o.zone, "data-seat": p.seat } :
     o.key === "end" && o.input.endsWith(" choose end") ? { "data-act": "open", "data-open": "end" } :
       { "data-act": "input", "data-input": o.input };
-  return h("button", { type: "button", class: kind, "data-k": o.input, "data-number": number, ...act },
+  const less = p?.key === "fill" && o.args?.n > 0 ? o.input.replace(/\d+$/, "-$&") : null; // points may be lost
+  return h("button", {
+    type: "button", class: kind, "data-k": o.input, "data-number": number, "data-long": less,
+    title: less && say("sheet.less", { n: o.args.n }), ...act,
+  },
     key && h("kbd", { "aria-hidden": "true", class: key === "." ? "dot" : null }, key), inside);
 }
 

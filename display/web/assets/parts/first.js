@@ -5,7 +5,7 @@ import { button, h, icon } from "../dom.js";
 import { colours, grey, palette, shape, shapeOf } from "../seats.js";
 import {
   canPlay, chosenGame, edition, family, keeps, optionOf, players, presetOf, presetsFound, proposal,
-  seatsFor, strengthOf,
+  seatsFor, state, strengthOf,
 } from "../store.js";
 import { moment, say, says, where } from "../words.js";
 import { options } from "./options.js";
@@ -48,11 +48,14 @@ function plan(state, below) {
       button("changing", { class: "go done", "data-k": "done" }, say("page.ok")) : foot(state, g))];
 }
 
+const FEW = 12; // presets that are shown until one is sought, or all are
+
 // tile draws the editions of a game. A click beside them chooses the newest for several players.
 function tile(editions, chosen, i) {
   const [{ title, about }] = editions, on = editions.includes(chosen);
   const found = editions.flatMap(g => presetsFound(g).map(p => [g, p]));
-  const many = editions.some(g => g.presets.length > 0);
+  const many = editions.some(g => g.presets.length > 0), { sought, all } = state.plan;
+  const shown = found.filter(([g, p], i) => sought || all || i < FEW || presetOf(g) === p);
   const main = editions.findLast(g => g.max > 1) ?? editions[0];
   return h("section", { class: "tile" + (on ? " on" : ""), "data-k": family(main), "aria-label": title },
     fan(editions[0], i),
@@ -62,8 +65,10 @@ function tile(editions, chosen, i) {
       h("div", { class: "editions" + (many ? " many" : "") },
         editions.map(g => one(g, g === chosen && !presetOf(g), { class: g === main && "main" },
           h("span", null, g.presets.length > 0 ? say("preset.none") : edition(g)), seats(g))),
-        found.map(([g, p]) => one(g, g === chosen && presetOf(g) === p,
+        shown.map(([g, p]) => one(g, g === chosen && presetOf(g) === p,
           { "data-preset": p.name, "data-k": g.name + p.name }, p.title)),
+        shown.length < found.length &&
+          button("allPresets", { class: "link", "data-k": "all" }, say("preset.all", { n: found.length })),
         many && !found.length && h("p", { "data-k": "none" }, say("preset.found-none")))));
 }
 

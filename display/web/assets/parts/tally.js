@@ -37,7 +37,16 @@ function counting(live, s) {
 
 const choices = (live, p, list) => list.length > 0 && h("div", {
   class: "pad choices" + (list.some(o => o.text.length > 3) ? " worded" : ""), "data-k": "choices",
-}, list.map(o => answer(live, p, o, null, false)));
+}, list.map(o => answer(live, p, o, null, false)), p.key === "fill" && other(live.view, p));
+
+// other opens the digits for the row that is filled.
+function other(v, { seat, args }) {
+  const row = v.sheet.rows.find(r => args.row === "row." + r.id || args.row.slice(1) === label(v, "row", r.id));
+  return button("number", {
+    class: "a any", "data-k": "any", "data-seat": seat, "data-what": row.id, "data-value": "",
+    "aria-haspopup": "dialog",
+  }, say("pad.any"));
+}
 
 const turns = (p, key) => p?.options.filter(o => o.key === key).map(o => button("input", {
   class: "a", "data-k": key, "data-input": o.input, "aria-label": o.text,
@@ -136,22 +145,25 @@ function acrossRounds(live, columns, rows) {
     },
       h("th", { scope: "row" }, c.map(id => who(v, id))),
       rows.map((r, i) => h("td", { "data-k": r.id, class: far(i) + now(r) + best(v, r, c) }, cell(live, r, c))),
-      total(v, c)))),
+      h("td", { "data-k": "sum", class: "sum" }, total(v, c))))),
   ];
 }
 
 // total draws the points of a seat or team, with its bags.
 function total(v, [id]) {
   const [[, points], ...more] = Object.entries(v.seats.find(s => s.id === id).counters);
-  return h("td", { "data-k": "sum", class: "sum" }, points,
-    v.prompts.some(isOfDeal) && more.map(([c, n]) => h("small", { "data-k": c }, label(v, "counter", c), " ", n)));
+  return [points,
+    v.prompts.some(isOfDeal) && more.map(([c, n]) => h("small", { "data-k": c }, label(v, "counter", c), " ", n))];
 }
 
 const byRow = (live, columns, rows) => [
   h("thead", null, h("tr", null, h("td", null), columns.map(c =>
     h("th", { scope: "col", "data-k": c[0] }, c.map(id => who(live.view, id)))))),
   h("tbody", null, rows.map(r => h("tr", { "data-k": r.id },
-    h("th", { scope: "row" }, named(live.view, r)), columns.map(c => h("td", { "data-k": c[0] }, cell(live, r, c)))))),
+    h("th", { scope: "row" }, named(live.view, r)), columns.map(c => h("td", { "data-k": c[0] }, cell(live, r, c))))),
+  h("tr", { "data-k": "sum" },
+    h("th", { scope: "row" }, say("sheet.total")),
+    columns.map(c => h("td", { "data-k": c[0], class: "sum" }, total(live.view, c))))),
 ];
 
 // best marks the cell with the best points of a round that all have points in.
