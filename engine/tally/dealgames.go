@@ -14,7 +14,7 @@ var calculators = map[string]calculator{
 	"spades": {spadesFields, func(r *rules, n int) bool {
 		return n == 4 && r.columns == 2 && len(r.counters) == 2
 	}, scoreSpades},
-	"hearts": {heartsFields, func(r *rules, n int) bool { return n >= 3 && r.columns == n }, scoreHearts},
+	"hearts": {heartsFields, func(r *rules, n int) bool { return n >= 2 && r.columns == n }, scoreHearts},
 }
 
 func areTwoTeams(r *rules, seats int) bool { return r.columns == 2 && seats == 4 }

@@ -86,7 +86,7 @@ func (g game) Info() engine.Info {
 			{Name: "over", Default: "count", Check: checkOver, Advanced: true},
 			{Name: "deal", Default: "off", Values: []string{"on", "off"}, Advanced: true},
 			{Name: "deals", Default: none, Values: []string{none, "tarot", "belote", "coinche", "spades", "hearts"},
-				Advanced: true},
+				Advanced: true, Newer: true},
 			{Name: "dice", Default: none, Check: check(readDice), Advanced: true},
 			{Name: "minutes", Default: "0", Check: engine.Between(0, 999), Advanced: true},
 			{Name: "low", Default: none, Check: checkBound, Advanced: true},
