@@ -45,9 +45,10 @@ func ids(seats []engine.Seat) []string {
 // The sides of a deal, for what one of them has; and the partner of a taker who has none.
 const taker, defence, aloneWord = "taker", "defence", "alone"
 
-// Fédération Française de Tarot, Règlement officiel, "Décompte des points": 25 and what is above or
-// below the contract, with 10 for the small one in the last trick, times the contract; a handful
-// goes to those who win the deal. With five, the taker has two parts and the partner one.
+// rencontrestarot.org/marque_au_tarot.html: 25 and what is above or below the contract, with 10 for
+// the small one in the last trick, times the contract; with five, the taker has twice what the
+// partner has. blog.bfmania.com/post/Le-Tarot: a handful is 20, 30 or 40; it goes to those who win
+// the deal. A slam is 200, 400 or -200, by the rules of the Fédération Française de Tarot.
 func tarotFields(seats []engine.Seat) []field {
 	fields := []field{{name: "taker", words: ids(seats)},
 		{name: "contract", words: []string{"petite", "garde", "garde-sans", "garde-contre"}}}
@@ -233,7 +234,7 @@ func heartsFields(seats []engine.Seat) []field {
 	return append(fields, field{name: "moon", words: []string{"others", "shooter"}, of: "points", only: []string{"26"}})
 }
 
-// hearts-online.org/rules.html: who has all 26 gives them to all others, or loses 26.
+// yourgametips.com/card-games/when-should-you-shoot-the-moon-in-hearts: who has all 26 gives them to all others, or loses 26.
 func scoreHearts(d deal) (outcome, error) {
 	var o outcome
 	for _, seat := range d.seats {
