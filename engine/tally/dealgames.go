@@ -234,7 +234,8 @@ func heartsFields(seats []engine.Seat) []field {
 	return append(fields, field{name: "moon", words: []string{"others", "shooter"}, of: "points", only: []string{"26"}})
 }
 
-// yourgametips.com/card-games/when-should-you-shoot-the-moon-in-hearts: who has all 26 gives them to all others, or loses 26.
+// yourgametips.com/card-games/when-should-you-shoot-the-moon-in-hearts: who has all 26 gives them to
+// all others, or loses 26.
 func scoreHearts(d deal) (outcome, error) {
 	var o outcome
 	for _, seat := range d.seats {
