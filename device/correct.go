@@ -8,19 +8,15 @@ import (
 	"tableside/engine"
 )
 
-// try returns a fingerprint of the present view, and for each input a fingerprint of the view
-// to which that input would lead. If the match does not accept an input, the fingerprint for
-// the input is "". Without a match all fingerprints are "".
-func (g *game) try(inputs []engine.Input) (now string, results []string) {
-	results = make([]string, len(inputs))
+// try returns a fingerprint of the present view, and for each input what it would do. Without a
+// match all fingerprints are "".
+func (g *game) try(inputs []engine.Input) (now string, results []engine.Trial) {
+	results = make([]engine.Trial, len(inputs))
 	if g.match == nil {
 		return "", results
 	}
 	for i, in := range inputs {
-		in.At = g.match.Last()
-		if view, err := g.match.Try(in); err == nil {
-			results[i] = fingerprint(view)
-		}
+		results[i] = g.match.Foresee(in)
 	}
 	return fingerprint(g.match.View()), results
 }
@@ -69,7 +65,7 @@ func (g *game) explainSet(in engine.Input, why engine.Text) engine.Text {
 	var known []string
 	_, results := g.try(inputs)
 	for i, result := range results {
-		if result != "" {
+		if result.Hash != "" {
 			known = append(known, names[i])
 		}
 	}

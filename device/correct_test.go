@@ -42,9 +42,9 @@ func TestRefusedCorrectionsSayWhatIsPossible(t *testing.T) {
 	}
 	before := table.Frame().View
 	now, results := table.Try(t.Context(), inputs)
-	if results[0] != now || results[1] == now || results[1] == "" || results[2] != now || results[3] != "" ||
-		results[4] != "" || results[5] != "" {
-		t.Errorf("got now %s, results %q", now, results)
+	if results[0].Hash != now || results[1].Hash == now || results[1].Hash == "" || results[2].Hash != now ||
+		results[3].Hash != "" || results[3].Why.Key == "" || results[4].Hash != "" || results[5].Hash != "" {
+		t.Errorf("got now %s, results %v", now, results)
 	}
 	if after, _ := table.Try(t.Context(), nil); after != now || table.Frame().View.Hash() != before.Hash() {
 		t.Error("trials have changed the match")

@@ -208,23 +208,22 @@ func (t *Table) Play(ctx context.Context, in engine.Input) engine.Receipt {
 }
 
 // Try finds out to which views some inputs would lead, and changes nothing. The first result
-// is the fingerprint of the present view. The second result has, for each input, the
-// fingerprint of the view after that input. It is "" if the match would refuse the input.
-// Inputs with the same fingerprint have the same effect.
+// is the fingerprint of the present view. The second result has, for each input, what it would do.
+// Inputs that lead to the same fingerprint have the same effect.
 //
 // If there is no match, if the table is switched off, or if the context ends first, all
 // fingerprints are "".
-func (t *Table) Try(ctx context.Context, inputs []engine.Input) (now string, results []string) {
+func (t *Table) Try(ctx context.Context, inputs []engine.Input) (now string, results []engine.Trial) {
 	type answer struct {
 		now     string
-		results []string
+		results []engine.Trial
 	}
 	a, ok := inLoop(ctx, t, func(l *loop) answer {
 		now, results := l.game.try(inputs)
 		return answer{now, results}
 	})
 	if !ok {
-		return "", make([]string, len(inputs))
+		return "", make([]engine.Trial, len(inputs))
 	}
 	return a.now, a.results
 }

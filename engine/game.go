@@ -57,6 +57,7 @@ type Option struct {
 	List     bool               // takes one or more of Values, separated by commas
 	Check    func(string) error // not for Default; nil accepts anything; a *SetupError is said in the table's language
 	Advanced bool               // not asked for by key at the table
+	Newer    bool               // older journals of a preset that has it lack it
 }
 
 // AllOptions returns the options of the game itself, followed by the common options, which

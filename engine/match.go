@@ -143,6 +143,33 @@ func (m *Match) Try(in Input) (View, error) {
 	return trial.View(), nil
 }
 
+// A Trial is what an input would do.
+type Trial struct {
+	Hash  string       // of the view to which it leads, whatever its number; "" if it is refused
+	Gains map[Seat]int // by how much it changes the counter that decides who wins
+	Why   Text         // it is refused
+}
+
+// Foresee tries an input, as Try does.
+func (m *Match) Foresee(in Input) Trial {
+	in.At = m.Last()
+	now := m.View()
+	v, err := m.Try(in)
+	if r, refused := AsRefusal(err); refused {
+		return Trial{Why: r.Text}
+	}
+	if err != nil {
+		return Trial{}
+	}
+	v.Seq = 0
+	t, counter := Trial{Hash: v.Hash(), Gains: map[Seat]int{}}, counterOf(&v)
+	before, after := valuesOf(&now, counter), valuesOf(&v, counter)
+	for _, s := range v.Seats {
+		t.Gains[s.ID] = after[s.ID] - before[s.ID]
+	}
+	return t
+}
+
 // prepare returns the input that the rules get for a given one, or the refusal of an input that
 // they need not see.
 func (m *Match) prepare(in Input) (Input, error) {

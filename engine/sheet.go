@@ -29,6 +29,7 @@ type SheetRow struct {
 	Round int         `json:"round,omitempty"` // 0 for a row with a name
 	Cells Counters    `json:"cells"`
 	Parts []SheetPart `json:"parts,omitempty"` // the numbers from which the cells follow
+	Deal  []FormWord  `json:"deal,omitempty"`  // what was entered for them, as for a form
 }
 
 // A SheetPart holds one of the numbers from which the cells of a row follow, such as the bids.
@@ -105,14 +106,18 @@ func (s *Sheet) totalAfter(round int, column Seat) int {
 	return sum
 }
 
-func (s *speaker) sheet(sheet *Sheet) {
+func (s *speaker) sheet(sheet *Sheet) *Sheet {
 	if sheet == nil {
-		return
+		return nil
 	}
-	for _, row := range sheet.Rows {
+	said := *sheet
+	said.Rows = slices.Clone(sheet.Rows)
+	for i, row := range said.Rows {
 		s.label("row.", row.ID)
+		said.Rows[i].Deal = s.formWords(row.Deal)
 		for _, part := range row.Parts {
 			s.label("part.", part.Name)
 		}
 	}
+	return &said
 }

@@ -56,7 +56,7 @@ func (w Words) SpeakView(lang Lang, v View) View {
 	for _, d := range v.Dice {
 		s.label("face.", string(d.Face))
 	}
-	s.sheet(v.Sheet)
+	v.Sheet = s.sheet(v.Sheet)
 	v.Prompts = slices.Clone(v.Prompts)
 	for i := range v.Prompts {
 		s.prompt(&v.Prompts[i])
@@ -159,19 +159,28 @@ func (s *speaker) form(f *CardForm) *CardForm {
 		return nil
 	}
 	said := *f
-	said.Name = s.say(string(CardWord(f.Card)), nil)
+	if said.Name = s.words.Say(s.lang, f.Title, s.names); f.Card != "" {
+		said.Name = s.say(string(CardWord(f.Card)), nil)
+	}
 	said.Fields = slices.Clone(f.Fields)
 	for i := range said.Fields {
 		field := &said.Fields[i]
-		field.Text = s.say("field."+field.Field, nil)
-		field.Words = slices.Clone(field.Words)
-		for j := range field.Words {
-			if w := &field.Words[j]; w.Key == "" {
-				w.Text = w.Word
-			} else {
-				w.Text = s.say(string(w.Key), w.Args)
-			}
+		if field.Text = s.words.Say(s.lang, field.Label, s.names); field.Label.Key == "" {
+			field.Text = s.say("field."+field.Field, nil)
 		}
+		field.Words = s.formWords(field.Words)
 	}
 	return &said
+}
+
+func (s *speaker) formWords(words []FormWord) []FormWord {
+	words = slices.Clone(words)
+	for i := range words {
+		if w := &words[i]; w.Key == "" {
+			w.Text = w.Word
+		} else {
+			w.Text = s.say(string(w.Key), w.Args)
+		}
+	}
+	return words
 }

@@ -113,12 +113,13 @@ type Prompt struct {
 	May     bool         `json:"may,omitempty"` // nobody waits for an answer; such prompts come last
 }
 
-// A CardForm asks for all unknown fields of a card together. Input is the beginning of the
+// A CardForm asks for all unknown fields of a card together, or for those of a deal that is scored. Input is the beginning of the
 // line that enters the values. The values follow Input as one quoted word, with " | " between
 // them.
 type CardForm struct {
-	Card   string      `json:"card"` // a kind
-	Name   string      `json:"name"` // in the table's language
+	Card   string      `json:"card,omitempty"` // a kind; "" for the form of a deal
+	Title  Text        `json:"-"`              // of a form that is of no card
+	Name   string      `json:"name"`           // in the table's language
 	Input  string      `json:"input"`
 	Fields []FormField `json:"fields"`
 }
@@ -135,6 +136,11 @@ type FormField struct {
 	Quote bool       `json:"quote,omitempty"` // the text is quoted
 	None  bool       `json:"none,omitempty"`  // the text may be "none": the card has nothing there
 	Only  []string   `json:"only,omitempty"`  // the types of card that have the field; nil for all
+	Of    string     `json:"of,omitempty"`    // the field, of the deal or of any seat, whose values Only lists
+	Label Text       `json:"-"`               // the text, if it is no field of a card
+	Value string     `json:"value,omitempty"` // what was entered, or is meant if nothing is
+	Upto  int        `json:"upto,omitempty"`  // a whole number from 0 to this
+	Total int        `json:"total,omitempty"` // what the numbers of all seats add up to
 }
 
 // A FormWord is a value that people can choose. Its text is made from Key and Args. If there

@@ -108,6 +108,7 @@ func presetOf(games []engine.Game, setup engine.Setup) (name string) {
 	for _, p := range info.Presets {
 		differs := func(o engine.Option) bool {
 			want, has := p.Options[o.Name]
+			has = has && (!o.Newer || setup.Options[o.Name] != "")
 			return has && want != cmp.Or(setup.Options[o.Name], o.Default)
 		}
 		switch n := len(p.Options); {

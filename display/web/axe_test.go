@@ -99,6 +99,7 @@ var audits = []audit{
 		until: `!!document.querySelector("[data-k=leaves]")`},
 	{name: "tie", path: "/", table: level, until: `!!document.querySelector("#end .tie")`},
 	{name: "who won", path: "/", table: unscored, until: `!!document.querySelector(".counts .body > .a")`},
+	{name: "a deal", path: "/", table: dealt, do: []string{"[data-act=deal]"}, until: `!!document.querySelector(".deal .typed")`},
 	{name: "any amount", path: "/", table: scored, do: []string{`#arena [data-add]`},
 		until: `!!document.querySelector(".digits")`},
 	{name: "tour", path: "/", table: beginning, do: []string{"[data-begin]"},

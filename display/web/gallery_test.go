@@ -134,6 +134,7 @@ var gallery = []shot{
 	{"away", 1280, 800, "dark", "lang=fr", "away", audit{}},
 	{"dice", 1280, 800, "light", "lang=en", "dice", audit{}},
 	{"dice-phone", 390, 844, "dark", "lang=fr", "dice", audit{}},
+	{"deal", 1366, 768, "light", "lang=fr", "a deal", audit{}},
 	{"number", 1280, 800, "dark", "lang=en", "number", audit{}},
 	{"number-phone", 390, 844, "light", "lang=fr", "number", audit{}},
 	{"card", 1280, 800, "light", "lang=fr", "card", audit{}},

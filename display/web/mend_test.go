@@ -140,7 +140,7 @@ func TestTryAnswersForCorrectionsOnly(t *testing.T) {
 		status int
 		want   string
 	}{
-		{`{"inputs":["red set life 3","red set powr 99","green set life 1"]}`, 200, `"",""]}`},
+		{`{"inputs":["red set life 3","red set powr 99","green set life 1"]}`, 200, `"",""],`},
 		{`{"inputs":["red tap luchataur.1"]}`, 400, "only corrections with set"},
 		{`{"inputs":["red"]}`, 400, "column"},
 		{`{"inputs":[` + strings.Repeat(`"red set life 3",`, 64) + `"red set life 3"]}`, 400, "got 65 inputs, want at most 64"},

@@ -52,6 +52,59 @@ func scored(t *testing.T) shown {
 	return s
 }
 
+// dealt returns a match of Tarot for five after a deal.
+func dealt(t *testing.T) shown {
+	_, s := scoring(t, 5, map[string]string{"turns": "off", "sum": "0", "deal": "on", "deals": "tarot"},
+		`table choose deal "taker red | contract garde | partner alone | bouts 2 | points 49"`)
+	return s
+}
+
+// A deal is filled in beside the sheet: what it brings is said before it is booked, and what the
+// table lacks is kept until then. On a phone the form lies over the sheet.
+func TestDealOnThePage(t *testing.T) {
+	tb, s := scoring(t, 4, map[string]string{"turns": "off", "sum": "0", "deal": "on", "deals": "tarot"})
+	url, _ := listen(t, s.Server, "127.0.0.1:0")
+	b := newTab(t)
+	b.open(url + "/?lang=en")
+	b.click(`#ask [data-keep="rounds"][data-value="true"]`)
+	pick := func(field, word string) { b.click(fmt.Sprintf(`.deal [data-field=%q][data-word=%q]`, field, word)) }
+	pick("taker", "green")
+	pick("contract", "garde")
+	b.click(`.deal [data-k="book"]`) // so far
+	b.until(`!document.getElementById("dialog").open`)
+	b.until(`document.querySelector(".deals").textContent === "1 Barthélemy · guard"`)
+	b.click(`#ask [data-act="deal"]`)
+	pick("bouts", "2")
+	for _, digit := range []string{"4", "9", "9", "⌫", "4", "7"} { // no more than 91: the last digit stays
+		b.click(fmt.Sprintf(`.deal [data-digit=%q]`, digit))
+	}
+	b.until(`document.querySelector(".deal .typed b").textContent === "47"`)
+	b.until(`document.querySelector('.brings [data-k="green"] b')?.textContent === "+186"`)
+	if n := tb.match.Position(); n != 1 {
+		t.Errorf("%d inputs before the deal is booked, want 1", n)
+	}
+	b.click(`.deal .primary`)
+	b.until(`document.querySelector('tr[data-k="green"] .sum').textContent === "186"`)
+	b.until(`document.querySelector(".deals").textContent === "1 Barthélemy · guard · 2 oudlers · 47 points"`)
+	b.until(`document.querySelector("#dialog.beside h2")?.textContent === "Deal 2"`)
+	b.click(`#ask [data-input$=" undo"]`)
+	b.until(`document.querySelector('tr[data-k="green"] .sum').textContent === "0"`)
+
+	b.do(chromedp.EmulateViewport(390, 844))
+	b.open(url + "/?lang=fr&seat=red")
+	b.click(`#ask [data-act="deal"]`)
+	b.until(`document.querySelector('.deal [data-word="green"]')?.getAttribute("aria-pressed") === "true"`)
+	pick("bouts", "3")
+	b.click(`.deal [data-digit="5"]`)
+	b.until(`document.querySelector('.brings [data-k="green"] b')?.textContent === "−336"`)
+	b.click(`.deal .primary`)
+	b.until(`!document.getElementById("dialog").open`)
+	v := tb.match.View()
+	if n, _ := v.Seat("green").Counters.Get("score"); n != -336 {
+		t.Errorf("the taker has %d, want -336", n)
+	}
+}
+
 // An amount is typed with the digits of the page, for one seat after the other, and a cell
 // of an earlier round is corrected.
 func TestSheetOnThePage(t *testing.T) {

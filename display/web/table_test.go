@@ -257,16 +257,15 @@ func (tb *table) plays() engine.Game {
 	return tb.game
 }
 
-func (tb *table) try(_ context.Context, inputs []engine.Input) (now string, results []string) {
+func (tb *table) try(_ context.Context, inputs []engine.Input) (now string, results []engine.Trial) {
 	tb.mu.Lock()
 	defer tb.mu.Unlock()
-	results = make([]string, len(inputs))
+	results = make([]engine.Trial, len(inputs))
 	for i, in := range inputs {
 		if tb.match == nil { // a frame without a match: everything is accepted
-			results[i] = in.String()
-		} else if v, err := tb.match.Try(in); err == nil {
-			v.Seq = 0
-			results[i] = v.Hash()
+			results[i].Hash = in.String()
+		} else {
+			results[i] = tb.match.Foresee(in)
 		}
 	}
 	if tb.match == nil {

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 
@@ -13,9 +14,9 @@ import (
 const maxTries = 64
 
 // tryCorrections answers with the results that some corrections would have. Thus the page can
-// offer only those corrections that the game accepts. If an input is not a correction but a
-// move, tryCorrections refuses it, because nobody may learn what a move would do before the
-// move is made.
+// offer only those corrections that the game accepts, and say what a form of a score sheet would
+// bring. If an input is anything else, tryCorrections refuses it, because nobody may learn what a
+// move would do before the move is made.
 func (s *Server) tryCorrections(w http.ResponseWriter, r *http.Request) (any, error) {
 	var body struct {
 		Inputs []string `json:"inputs"`
@@ -32,8 +33,8 @@ func (s *Server) tryCorrections(w http.ResponseWriter, r *http.Request) (any, er
 		if err != nil {
 			return nil, core.FailWith(http.StatusBadRequest, err)
 		}
-		if in.Verb != engine.Set {
-			return nil, core.Failf(http.StatusBadRequest, "got %q, want only corrections with set", line)
+		if in.Verb != engine.Set && (in.Verb != engine.Choose || in.Arg(0) != "deal") {
+			return nil, core.Failf(http.StatusBadRequest, "got %q, want only corrections with set, or a deal", line)
 		}
 		if err := s.MayInput(r, in); err != nil {
 			return nil, err
@@ -42,9 +43,20 @@ func (s *Server) tryCorrections(w http.ResponseWriter, r *http.Request) (any, er
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), core.DoLimit)
 	defer cancel()
-	now, results := s.config.Try(ctx, inputs)
-	return struct {
-		Now     string   `json:"now"`
-		Results []string `json:"results"`
-	}{now, append([]string{}, results...)}, nil
+	now, trials := s.config.Try(ctx, inputs)
+	answer := struct {
+		Now     string                `json:"now"`
+		Results []string              `json:"results"`
+		Gains   []map[engine.Seat]int `json:"gains"`
+		Texts   []string              `json:"texts"`
+	}{Now: now, Results: []string{}}
+	for _, t := range trials {
+		text := ""
+		if f, _ := s.currentFrame(""); t.Why.Key != "" && f.Words != nil {
+			text = f.Words.Say(cmp.Or(core.LangOf(r), f.Lang), t.Why, f.View.Names())
+		}
+		answer.Results, answer.Texts = append(answer.Results, t.Hash), append(answer.Texts, text)
+		answer.Gains = append(answer.Gains, t.Gains)
+	}
+	return answer, nil
 }

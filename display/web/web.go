@@ -24,9 +24,8 @@ type Config struct {
 	// Input applies an input to the match. The field At of the input is 0, because the time
 	// comes from the table's clock.
 	Input func(context.Context, engine.Input) engine.Receipt
-	// Try returns what each input would lead to: a fingerprint of the view, or
-	// "" for an input that would be refused. now is the fingerprint of the current view.
-	Try func(context.Context, []engine.Input) (now string, results []string)
+	// Try returns what each input would do. now is the fingerprint of the current view.
+	Try func(context.Context, []engine.Input) (now string, results []engine.Trial)
 	// Judge judges moves, as the view with the number seq of a match shows it. If there is a newer
 	// view, ok is false. If Judge is nil, no page learns what is legal.
 	Judge func(ctx context.Context, match string, seq int, moves []engine.Move) (verdicts []engine.Verdict, ok bool)

@@ -170,16 +170,16 @@ func (s *state) clamp(counter, value, n int) int {
 	return min(max(value+n, min(low, value)), max(s.limit, value))
 }
 
-// put sets a counter of a seat. If it is the first counter, it is set for all seats of the
+// put sets a counter of a seat. If it is the first counter, or that of bags, it is set for all seats of the
 // same team, and these seats are recorded as the last to move.
 func (s *state) put(at, counter, value int) {
-	if counter > 0 {
+	if counter > 0 && s.deals == nil {
 		s.seats[at].values[counter] = value
 		return
 	}
 	for i := range s.seats {
 		if s.column(i) == s.column(at) {
-			s.seats[i].values[0] = value
+			s.seats[i].values[counter] = value
 			s.moveOrder = append(slices.DeleteFunc(s.moveOrder, func(other int) bool { return other == i }), i)
 		}
 	}

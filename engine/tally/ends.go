@@ -74,7 +74,7 @@ func (r *rules) readEnds(setup engine.Setup) error {
 	r.asksWinner, r.result = setup.Rules >= winnerVersion, setup.Option("result")
 	outs, finishes := readItems(setup.Option("out")), readItems(setup.Option("finish"))
 	ties := readItems(setup.Option("tie"))
-	rounds := r.bids != nil || r.rows != nil || r.sum != nil
+	rounds := r.bids != nil || r.rows != nil || r.sum != nil || r.deals != nil
 	ends := len(outs)+len(finishes) > 0
 	switch {
 	case ends && (rounds || r.columns < len(setup.Seats)):

@@ -17,6 +17,9 @@ var amounts = []int{5, -5, 10, -10}
 // or named rows are asked for, only the seats that still have to answer have a prompt.
 func (s *state) prompts() []engine.Prompt {
 	var prompts []engine.Prompt
+	if s.deals != nil {
+		prompts = append(prompts, s.askDeal())
+	}
 	for i := range s.seats {
 		at := (s.firstAsked() + i) % len(s.seats)
 		p := s.seats[at]

@@ -41,7 +41,8 @@ type rules struct {
 	overshoot overRule
 	deal      bool // the seats deal in turn
 	dice      dice
-	minutes   int // a round that ends after this time is the last; 0 for no limit
+	deals     *calculator // nil for none
+	minutes   int         // a round that ends after this time is the last; 0 for no limit
 }
 
 // An overRule holds the value of the option "over". The option says what happens to an entry
@@ -71,7 +72,8 @@ func (g game) New(setup engine.Setup) (func() (engine.State, error), error) {
 		r.counterWords = append(r.counterWords, wordFor(g.words, "counter."+name, r.titles[i]))
 	}
 	for _, read := range []func(*rules, engine.Setup) error{
-		(*rules).readStart, (*rules).readTarget, (*rules).readSheet, (*rules).readEnds, (*rules).checkClock,
+		(*rules).readStart, (*rules).readTarget, (*rules).readSheet, (*rules).readDeals, (*rules).readEnds,
+		(*rules).checkClock,
 	} {
 		if err := read(&r, setup); err != nil {
 			return nil, err

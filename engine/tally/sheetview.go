@@ -51,7 +51,7 @@ func (s *state) shownRounds() []int {
 // roundRow returns the row of a round. In a match with bids, the parts of the row are the
 // bids, the tricks and the extra points.
 func (s *state) roundRow(n int) engine.SheetRow {
-	row := engine.SheetRow{ID: "round-" + strconv.Itoa(n), Round: n, Cells: s.cells(n)}
+	row := engine.SheetRow{ID: "round-" + strconv.Itoa(n), Round: n, Cells: s.cells(n), Deal: s.dealOf(n)}
 	if s.bids == nil {
 		return row
 	}

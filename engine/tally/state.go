@@ -25,6 +25,10 @@ type state struct {
 	named          []int  // columns that have won by hand, none for the table; nil if nobody said so
 
 	thrown []string // faces of the last throw
+
+	draft  []entry      // of the deal of this round
+	booked []bookedDeal // of earlier rounds
+	pot    int          // that the winner of the next deal gets
 }
 
 type seat struct {
@@ -86,6 +90,8 @@ func (s *state) take(in engine.Input) ([]engine.Event, error) {
 	case is(in, engine.Choose, "end"):
 		s.ended = true
 		return []engine.Event{{Name: "end", Seat: in.Seat}}, nil
+	case s.isOfDeal(in):
+		return s.enterDeal(in)
 	case in.Verb == engine.Tap || in.Verb == engine.Lift:
 		return nil, engine.Refuse("refusal.no-cards")
 	case at < 0:
@@ -184,7 +190,7 @@ func (s *state) endRound(at time.Duration) ([]engine.Event, error) {
 		e.Word = s.counterWords[0]
 		events = append(events, e)
 	}
-	s.round++
+	s.round, s.draft = s.round+1, nil
 	events = append(events, engine.Event{Name: "round", N: s.round - 1})
 	if s.minutes > 0 && at >= time.Duration(s.minutes)*time.Minute {
 		s.ended = true
@@ -196,7 +202,8 @@ func (s *state) endRound(at time.Duration) ([]engine.Event, error) {
 // rest returns the columns that get what is left of the sum of a round when it ends, and how
 // much each of them gets. Where a round adds up to 0, the losers pay or are paid alike. Another
 // sum leaves its rest to one column, unless the others have more than all of it already, as
-// after a moon shot in Hearts: then nobody gets anything.
+// after a moon shot in Hearts: then nobody gets anything. Nor where one has all in a game whose
+// rules ask then what that means.
 func (s *state) rest() (each int, columns []int) {
 	if s.sum == nil {
 		return 0, nil
@@ -210,6 +217,8 @@ func (s *state) rest() (each int, columns []int) {
 	}
 	n := len(columns)
 	switch {
+	case s.deals != nil && left == 0:
+		return 0, nil
 	case n == 1 && (*s.sum == 0 || left >= 0 || !s.shares):
 		return left, columns
 	case n > 1 && n < s.columns && *s.sum == 0 && s.shares && left%n == 0 && left != 0:

@@ -11,6 +11,7 @@
 //   - sheet.go: the score sheet, with the points of each round;
 //   - bids.go: the bids of the score sheet;
 //   - view.go: the view, with prompts.go and sheetview.go;
+//   - deals.go: the deals that are scored from what is entered, with dealgames.go;
 //   - dice.go: dice, which count nothing by themselves;
 //   - ends.go and winner.go: what ends and decides a match besides the first counter;
 //   - words.txt: all texts, in every language;
@@ -88,6 +89,8 @@ func (g game) Info() engine.Info {
 			{Name: "sum", Default: none, Check: checkBound, Advanced: true},
 			{Name: "over", Default: "count", Check: checkOver, Advanced: true},
 			{Name: "deal", Default: "off", Values: []string{"on", "off"}, Advanced: true},
+			{Name: "deals", Default: none, Values: []string{none, "tarot", "belote", "coinche", "spades", "hearts"},
+				Advanced: true, Newer: true},
 			{Name: "dice", Default: none, Check: check(readDice), Advanced: true},
 			{Name: "minutes", Default: "0", Check: engine.Between(0, 999), Advanced: true},
 			{Name: "low", Default: none, Check: checkBound, Advanced: true},

@@ -46,6 +46,11 @@ func TestPromises(t *testing.T) {
 		setup(3, "target", "40", "over", "-5", "rows", "Ones*1,Full house=25,Chance", "bonus", "2 5 3", "turns", "off"),
 		setup(2, "target", "30", "over", "10", "bids", "5 10 -10"),
 		setup(2, "target", "20", "dice", "2d6"),
+		setup(5, "turns", "off", "sum", "0", "deal", "on", "deals", "tarot"),
+		setup(4, "turns", "off", "teams", "2", "target", "500", "deals", "belote"),
+		setup(4, "turns", "off", "teams", "2", "target", "700", "deals", "coinche"),
+		setup(4, "turns", "off", "teams", "2", "counters", "score,bags", "target", "300", "deals", "spades"),
+		setup(4, "turns", "off", "sum", "26", "goal", "low", "target", "60", "deals", "hearts"),
 	)
 }
 

@@ -140,6 +140,18 @@ export function byRounds({ sheet, round }) {
   return begins ? [...rows, { id: "round-" + round, round, cells: {} }] : rows;
 }
 
+// dealForm returns the form of the deal that a score sheet asks for, if this page may fill it in.
+export const dealForm = (v = state.live.view) => v.prompts.find(p => isOfDeal(p) && plays(p.seat))?.form;
+
+export const isOfDeal = p => Boolean(p.form && !p.form.card);
+
+// isBoxed reports whether a field is typed as a number, rather than chosen.
+export const isBoxed = f => f.upto > 5 || f.words?.length > 12;
+
+// applies reports whether a field belongs to a deal with such values.
+export const applies = ({ fields }, values, f) => !f.of || fields.some(o =>
+  (o.field === f.of || o.field.startsWith(f.of + "-")) && f.only.includes(values[o.field]));
+
 // isBeside reports whether an answer of a game that counts is beside the question: its keys are,
 // its numbers and rows are in the seat.
 export const isBeside = o => o.key !== "winner" && o.input.startsWith("table ") || / key (next|no|yes)$/.test(o.input);
@@ -207,6 +219,7 @@ export const numberOf = o => / choose \d+$/.test(o.input) ? Number(o.input.split
 // answersOf lists the answers of a prompt that are neither cards nor faces of dice, each with
 // its number for the keyboard.
 export function answersOf(p) {
+  if (isOfDeal(p)) return []; // its form has them
   const counts = isCounting(state.live.view);
   const list = p.options.filter(o => !isDrawn(o) && !(p.roll && (o.key === "throw" || o.key === "face")) &&
     (!counts || isBeside(o)));

@@ -156,7 +156,7 @@ var pagesByGroup = map[string]string{
 	"setup": "setup.html", "trust": "trust.html", "tv": "tv.html", "hall": "evenings.html hall.html tv.html",
 	"evening": "evenings.html",
 	"cards":   "workshop.html", "rehearsal": "rehearsal.html", "exchange": "share.html", "files": "share.html",
-	"message": "message.html", "hint": "table.html", "computer": "table.html",
+	"message": "message.html", "hint": "table.html", "deal": "table.html", "computer": "table.html",
 }
 
 // words returns the texts of a page as JSON, by language and then by key. The texts are part

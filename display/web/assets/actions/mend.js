@@ -2,7 +2,8 @@
 // form that asks for all of a card.
 
 import { locate } from "../cards.js";
-import { acting, byRounds, cardOf, change, plays, question, state } from "../store.js";
+import { acting, byRounds, cardOf, change, dealForm, plays, question, state } from "../store.js";
+import { deal } from "./deal.js";
 import { input } from "./match.js";
 import { close, show, showing } from "./page.js";
 import { send } from "./server.js";
@@ -49,6 +50,7 @@ export async function setNumber({ value }) {
 
 // fill asks for the next points that the round lacks: those of a seat first, or those after its own.
 export function fill(seat, done) {
+  if (dealForm()) return state.narrow || deal();
   const row = byRounds(state.live.view).at(-1), next = row?.round && lacking(row, seat, done);
   if (next) number({ seat: next, what: row.id, value: "" });
 }

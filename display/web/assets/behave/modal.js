@@ -1,8 +1,8 @@
 // The dialog element follows the state; if the user closes it, the state follows. The pointer
 // of the tour stands beside what it is about, wherever that is.
 
-import { close, fill, point } from "../actions.js";
-import { state } from "../store.js";
+import { close, dealDigit, fill, point } from "../actions.js";
+import { dealForm, state } from "../store.js";
 
 const box = document.getElementById("dialog"), pointer = document.getElementById("tour");
 
@@ -15,13 +15,14 @@ export function follow({ dialog, tour, rounds, live }) {
   const now = on ? `${v.match} ${v.round} ${v.turn}` : "", begins = now !== round;
   round = now;
   if (now && begins && !dialog) return fill(v.turn);
-  if (!now && dialog?.beside) return close();
+  if (!now && dialog?.beside && dialog.name === "number") return close();
+  if (dialog?.name === "deal" && !dealForm(v)) return close();
   if (dialog?.id === shown) return;
   shown = dialog?.id;
   if (!dialog) return box.close();
   const beside = Boolean(dialog.beside) && innerHeight > 500;
   if (box.open && box.classList.contains("beside") !== beside) box.close();
-  box.className = beside ? "beside" : "is-" + dialog.name;
+  box.className = (beside ? "beside is-" : "is-") + dialog.name;
   if (!box.open && beside) box.show();
   else if (!box.open) box.showModal();
   const field = box.querySelector("[autofocus]");
@@ -47,5 +48,7 @@ export function listen() {
   document.addEventListener("keydown", e => {
     if (e.key === "Escape" && state.tour) point({ to: 0 });
     if (e.key === "Escape" && state.dialog?.beside) close();
+    const digit = /^[0-9]$/.test(e.key) ? e.key : e.key === "Backspace" && "⌫";
+    if (state.dialog?.name === "deal" && digit && !e.target.matches("input")) dealDigit({ digit });
   });
 }

@@ -4,8 +4,8 @@ import { button, choice, h, icon } from "../dom.js";
 import { pressed } from "../keys.js";
 import { seatName, shape, shapesOf } from "../seats.js";
 import {
-  answersOf, hints, isComputer, isCounting, isOthers, isTables, isToReveal, meanwhile, mine, numberOf, overflows,
-  plays, question, refusal, rolls, sheetNow, shows, textOf, unknownTag,
+  answersOf, hints, isComputer, isCounting, isOfDeal, isOthers, isTables, isToReveal, meanwhile, mine, numberOf,
+  overflows, plays, question, refusal, rolls, sheetNow, shows, textOf, unknownTag,
 } from "../store.js";
 import { label, say, says } from "../words.js";
 import { near } from "./arena.js";
@@ -90,8 +90,11 @@ function answers(live, p) {
     p.roll && live.writes && roll(p, first),
     first && overflows(list) ? opener("answers", say("ask.choose"), alone && sheetNow() !== "answers") :
       list.map(({ o, number }, i) => answer(live, p, o, number, alone && i === 0 && o.key !== "end")),
-    p.form && plays(p.seat) &&
-      button("openForm", { class: "answer", "data-k": "form", "aria-haspopup": "dialog" }, say("form.open")),
+    isOfDeal(p) && plays(p.seat) ?
+      button("deal", { class: "a primary", "data-k": "deal", "aria-haspopup": "dialog" }, say("deal.open")) :
+      p.form && plays(p.seat) && button("openForm", {
+        class: "answer", "data-k": "form", "aria-haspopup": "dialog",
+      }, say("form.open")),
   ];
 }
 

@@ -7,6 +7,7 @@ import {
 import { label, languages, local, say } from "../words.js";
 import { seats } from "./arena.js";
 import { answering, notNow, whole } from "./card.js";
+import { deal } from "./deal.js";
 import { check, form } from "./first.js";
 import { lesson } from "./lesson.js";
 import { places, sign } from "./places.js";
@@ -15,7 +16,7 @@ import { number } from "./tally.js";
 export function titled(state) {
   const { name } = state.dialog, [title, ...inside] = pages[name](state);
   return [title, [
-    h("header", { "data-k": "head" }, h("h2", null, title),
+    h("header", { "data-k": "head", role: state.dialog.beside ? "none" : null }, h("h2", null, title),
       button("close", { class: "round", "data-close": "", "aria-label": say("page.close") }, "✕")),
     h("div", { class: "page", "data-k": name }, inside)]];
 }
@@ -31,7 +32,7 @@ const pages = {
   abandon: () => sure(say("menu.abandon"), say("menu.abandon-sure"), "order", { "data-do": "abandon" }),
   end: ({ live }) => sure(say("end.title"), say("end.sure"), "input",
     { "data-input": "table choose end", disabled: !live.writes }),
-  back, codes, signals, help, rename, cards, cardForm, number,
+  back, codes, signals, help, rename, cards, cardForm, number, deal,
   learn: lesson,
   join: ({ live }) => [say("menu.join"), h("p", null, say("join.how")),
     h("img", { class: "code", src: "/join.png" + (live.rights.seat ? "?seat=" + mine() : ""), alt: say("join.code") }),

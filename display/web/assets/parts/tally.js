@@ -4,7 +4,7 @@
 import { button, h } from "../dom.js";
 import { signs } from "../keys.js";
 import { palette, paletteOf, scoreFirst, seatName, shape, shapesOf } from "../seats.js";
-import { byRounds, isAsked, isBeside, plays, state, winning } from "../store.js";
+import { byRounds, isAsked, isBeside, isOfDeal, plays, state, winning } from "../store.js";
 import { label, say, says } from "../words.js";
 import { box, header } from "./arena.js";
 import { answer } from "./ask.js";
@@ -140,7 +140,14 @@ function sheet({ live }) {
   const { columns } = live.view.sheet, rows = byRounds(live.view), across = rows.every(r => r.round);
   return h("section", { class: "scores", "data-k": "sheet", "aria-label": say("sheet.title"), tabindex: 0 },
     h("table", { class: across ? "rounds" : "" },
-      across ? acrossRounds(live, columns, rows.slice(-MOST)) : byRow(live, columns, rows)));
+      across ? acrossRounds(live, columns, rows.slice(-MOST)) : byRow(live, columns, rows)), deals(live.view, rows));
+}
+
+// deals says what was entered for the points of the last rounds.
+function deals(v, rows) {
+  const list = rows.filter(r => r.deal).slice(-3).reverse();
+  return list.length > 0 && h("ul", { class: "deals", "data-k": "deals" }, list.map(r => h("li", { "data-k": r.id },
+    h("b", null, r.round), " ", r.deal.map(w => w.text).join(" · "))));
 }
 
 function acrossRounds(live, columns, rows) {
@@ -161,6 +168,13 @@ function acrossRounds(live, columns, rows) {
   ];
 }
 
+// total draws the points of a seat or team, with its bags.
+function total(v, [id]) {
+  const [[, points], ...more] = Object.entries(v.seats.find(s => s.id === id).counters);
+  return [points,
+    v.prompts.some(isOfDeal) && more.map(([c, n]) => h("small", { "data-k": c }, label(v, "counter", c), " ", n))];
+}
+
 const byRow = (live, columns, rows) => [
   h("thead", null, h("tr", null, h("td", null), columns.map(c =>
     h("th", { scope: "col", "data-k": c[0] }, c.map(id => who(live.view, id)))))),
@@ -170,8 +184,6 @@ const byRow = (live, columns, rows) => [
     h("th", { scope: "row" }, say("sheet.total")),
     columns.map(c => h("td", { "data-k": c[0], class: "sum" }, total(live.view, c))))),
 ];
-
-const total = (v, [id]) => Object.values(v.seats.find(s => s.id === id).counters)[0];
 
 // best marks the cell with the best points of a round that all have points in.
 function best({ sheet: { columns, low } }, { cells }, [id]) {

@@ -1,0 +1,64 @@
+// The form of a deal: what is entered for its points, and what they will be. It is sent as one line.
+
+import { applies, dealForm, isBoxed, state } from "../store.js";
+import { input } from "./match.js";
+import { close, show, showing } from "./page.js";
+import { send } from "./server.js";
+
+// deal opens the form with what the table has of it already.
+export function deal() {
+  const form = dealForm(), values = {};
+  for (const f of form?.fields ?? []) values[f.field] = f.value ?? "";
+  if (form) tell(show({ name: "deal", beside: !state.narrow, form, values, typing: boxes(form, values)[0] }));
+}
+
+const boxes = (form, values) => form.fields.filter(f => isBoxed(f) && applies(form, values, f)).map(f => f.field);
+
+// lineOf returns the line that enters the deal. What the table knows already stays as it is.
+function lineOf({ form, values }) {
+  const given = form.fields.filter(f => values[f.field] && applies(form, values, f));
+  return `${form.input} ${JSON.stringify(given.map(f => f.field + " " + values[f.field]).join(" | "))}`;
+}
+
+function changed(values) {
+  const { dialog } = state;
+  showing(dialog, { values: { ...dialog.values, ...values } });
+  tell(state.dialog);
+}
+
+// tell asks the table what the deal brings.
+async function tell(dialog) {
+  const { form, values } = dialog;
+  if (!form.fields.some(f => values[f.field])) return;
+  const { ok, said } = await send("/api/try", { inputs: [lineOf(dialog)] });
+  if (ok && state.dialog?.id === dialog.id && state.dialog.values === values) {
+    showing(state.dialog, { gains: said.gains[0], trouble: said.texts[0] });
+  }
+}
+
+// dealWord chooses a word, or takes it back.
+export function dealWord({ field, word }) {
+  const { form, values, typing } = state.dialog, f = form.fields.find(f => f.field === field);
+  changed({ [field]: values[field] === word ? isBoxed(f) ? "" : f.value ?? "" : word });
+  const now = boxes(form, state.dialog.values);
+  if (!now.includes(typing)) showing(state.dialog, { typing: now[0] });
+}
+
+export const dealBox = ({ field }) => showing(state.dialog, { typing: field, fresh: true });
+
+// dealDigit types into the box that is chosen, "next" goes to the one after it.
+export function dealDigit({ digit }) {
+  const { form, values, typing, fresh } = state.dialog, all = boxes(form, values), now = values[typing] ?? "";
+  if (digit === "next") return dealBox({ field: all[(all.indexOf(typing) + 1) % all.length] });
+  const most = form.fields.find(f => f.field === typing).upto ?? 13;
+  const typed = digit === "⌫" ? now.slice(0, -1) : String(Number((fresh || isNaN(now) ? "" : now) + digit));
+  showing(state.dialog, { fresh: false });
+  changed({ [typing]: typed !== "" && Number(typed) > most ? digit : typed });
+}
+
+// book enters the deal, or what is known of it so far.
+export async function book() {
+  const { dialog } = state;
+  if (!await input({ input: lineOf(dialog) })) return;
+  if (state.dialog?.id === dialog.id) close();
+}
