@@ -201,7 +201,8 @@ func (l *lobby) gameAnswers(names []string) []engine.Answer {
 // setupOf returns how a match of a game begins, or of a preset that is a game of a score sheet.
 func (l *lobby) setupOf(name string) (engine.Setup, engine.Info) {
 	setup := engine.Setup{Game: name, Options: map[string]string{}}.FromPreset(l.games)
-	return setup, l.games[slices.IndexFunc(l.games, func(g engine.Info) bool { return g.Name == setup.Game })]
+	info := l.games[slices.IndexFunc(l.games, func(g engine.Info) bool { return g.Name == setup.Game })]
+	return setup, info.With(setup.Preset)
 }
 
 func (l *lobby) titleWord(name string) engine.Word {

@@ -118,7 +118,7 @@ func (l *loop) begin(setup engine.Setup, asIs bool, at time.Time) engine.Receipt
 // complete adds to a setup what people leave to the table. If no match can begin with it, the
 // result is the receipt that says why.
 func (l *loop) complete(setup *engine.Setup, info engine.Info) *engine.Receipt {
-	setup.After = ""
+	setup.After, info = "", info.With(setup.Preset)
 	if len(setup.Seats) == 0 {
 		setup.Seats = defaultSeats(l.Seats, min(max(2, info.MinSeats), info.MaxSeats))
 	}

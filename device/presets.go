@@ -165,11 +165,12 @@ func (p *Presets) parse(file string, data []byte) ([]engine.Preset, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, preset := range presets {
+	for i := range presets {
+		preset := &presets[i]
 		game := engine.Find(p.Games, preset.Game)
 		err := error(engine.NewSetupError("setup.preset-game", "name", preset.Game))
 		if game != nil {
-			err = preset.Check(game)
+			err = preset.Fit(game)
 		}
 		if err != nil {
 			why := engine.Worded(func(lang engine.Lang) string { return preset.Name + ": " + engine.SayFault(err, game, lang) })

@@ -20,6 +20,8 @@ type Preset struct {
 	Source  string            // which book or page gives the rule; "" if nobody says
 	BGG     int               // the number of the game at boardgamegeek.com; 0 if unknown
 	Own     bool              // it is in the table's own file, and can be removed at the table
+
+	MinSeats, MaxSeats int // with which the game accepts it: see Fit
 }
 
 // Title returns the title in the given language if there is one. Otherwise it returns the
@@ -191,12 +193,23 @@ func (p *Preset) add(words []string) error {
 	return nil
 }
 
-// Check reports whether the game accepts the options of the preset. If the game accepts the
-// options for some number of seats, Check returns nil. Otherwise it returns the error for the
-// smallest number of seats.
-func (p Preset) Check(game Game) error {
+// With returns the game as a preset of it is played: with as many seats as that takes. A preset that the
+// game does not bring changes nothing.
+func (i Info) With(preset string) Info {
+	for _, p := range i.Presets {
+		if p.Name == preset && p.MaxSeats > 0 {
+			i.MinSeats, i.MaxSeats = p.MinSeats, p.MaxSeats
+		}
+	}
+	return i
+}
+
+// Fit finds the numbers of seats with which the game accepts the options of the preset. If there is
+// none, it returns the error for the smallest.
+func (p *Preset) Fit(game Game) error {
 	info := game.Info()
 	var err error
+	p.MinSeats, p.MaxSeats = 0, 0
 	for n := info.MaxSeats; n >= info.MinSeats; n-- {
 		setup := Setup{Game: info.Name, Options: maps.Clone(p.Options)}
 		for _, seat := range UsualSeats[:min(n, len(UsualSeats))] {
@@ -206,8 +219,11 @@ func (p Preset) Check(game Game) error {
 			_, err = NewMatch(game, setup)
 		}
 		if err == nil {
-			return nil
+			p.MinSeats, p.MaxSeats = n, max(p.MaxSeats, n)
 		}
+	}
+	if p.MaxSeats > 0 {
+		return nil
 	}
 	return err
 }

@@ -36,7 +36,7 @@ func presetsOf(info engine.Info, ownersPresets []engine.Preset, lang engine.Lang
 	for _, p := range slices.Concat(ownersPresets, info.Presets) {
 		if p.Game == info.Name && !known[p.Name] {
 			known[p.Name] = true
-			list = append(list, core.Preset{Name: p.Name, Title: p.Title(lang), Options: p.Options, Own: p.Own})
+			list = append(list, core.Preset{Name: p.Name, Title: p.Title(lang), Min: p.MinSeats, Max: p.MaxSeats, Options: p.Options, Own: p.Own})
 		}
 	}
 	return list

@@ -35,7 +35,7 @@ func newPresets(games ...engine.Game) *Presets {
 			defer mu.Unlock()
 			for _, p := range presets {
 				for _, g := range games {
-					if err := p.Check(g); err != nil {
+					if err := p.Fit(g); err != nil {
 						return err
 					}
 				}

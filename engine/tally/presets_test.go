@@ -15,7 +15,7 @@ import (
 func TestPresets(t *testing.T) {
 	game := tally.Games()[0]
 	for _, p := range game.Info().Presets {
-		if err := p.Check(game); err != nil {
+		if err := p.Fit(game); err != nil {
 			t.Errorf("%s: %v", p.Name, err)
 		}
 		for _, lang := range engine.Languages {
@@ -66,11 +66,21 @@ func TestPresetsClock(t *testing.T) {
 			preset.Options[name] = strings.ReplaceAll(value, ":", ",")
 		}
 		got := ""
-		if err := preset.Check(game); err != nil {
+		if err := preset.Fit(game); err != nil {
 			got = err.Error()
 		}
 		if got != want {
 			t.Errorf("%s: got %q, want %q", options, got, want)
+		}
+	}
+}
+
+// TestPresetSeats asks with how many seats a preset is played: what the lobby and the first page offer.
+func TestPresetSeats(t *testing.T) {
+	info := tally.Games()[0].Info()
+	for name, want := range map[string][2]int{"tarot": {3, 5}, "darts-501": {1, 8}, "nobody": {1, 8}} {
+		if i := info.With(name); i.MinSeats != want[0] || i.MaxSeats != want[1] {
+			t.Errorf("%s: %d to %d seats, want %v", name, i.MinSeats, i.MaxSeats, want)
 		}
 	}
 }

@@ -23,6 +23,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -36,13 +37,20 @@ var words string
 var presets embed.FS
 
 // Games lists the games of this package.
-func Games() []engine.Game {
+func Games() []engine.Game { return games() }
+
+var games = sync.OnceValue(func() []engine.Game {
 	g := game{engine.MustWords("tally/words.txt", words), engine.MustPresets(presets)}
 	for _, p := range g.presets {
 		g.words["preset."+p.Name] = p.Wording()
 	}
+	for i := range g.presets {
+		if err := g.presets[i].Fit(g); err != nil {
+			panic(err)
+		}
+	}
 	return []engine.Game{g}
-}
+})
 
 type game struct {
 	words   engine.Words

@@ -50,7 +50,7 @@ func HomeAssistantGames(all []engine.Info, lang engine.Lang) []homeassistant.Gam
 	for _, info := range all {
 		for _, p := range info.Presets {
 			games = append(games, homeassistant.Game{
-				Name: p.Name, Title: p.Title(lang), MinSeats: info.MinSeats, MaxSeats: info.MaxSeats})
+				Name: p.Name, Title: p.Title(lang), MinSeats: p.MinSeats, MaxSeats: p.MaxSeats})
 		}
 	}
 	slices.SortFunc(games[sheets:], func(a, b homeassistant.Game) int { return strings.Compare(a.Title, b.Title) })

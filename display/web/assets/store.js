@@ -301,7 +301,10 @@ export function chosenGame() {
 
 // seatsFor lists the planned seats up to the game's limit. The others stay in
 // the plan.
-export const seatsFor = g => state.plan.seats.slice(0, g.max);
+export const seatsFor = g => state.plan.seats.slice(0, limits(g).max);
+
+// limits has the least and the greatest number of seats: those of a preset, or of the game.
+export const limits = g => presetOf(g) ?? g;
 
 export const optionOf = (g, o) => state.plan.options[g.name + " " + o.name] ?? o.default;
 

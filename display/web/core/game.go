@@ -96,6 +96,8 @@ func (g *Game) TitleOf(value string) string {
 type Preset struct {
 	Name    string            `json:"name"`
 	Title   string            `json:"title"`
+	Min     int               `json:"min"` // seats
+	Max     int               `json:"max"`
 	Options map[string]string `json:"options"`
 	Own     bool              `json:"own,omitempty"` // the page may remove it
 }

@@ -4,7 +4,7 @@
 import { remember } from "../memory.js";
 import { colours } from "../seats.js";
 import {
-  change, chosenGame, optionOf, presetOf, presetsFound, seatsFor, state, strengthOf, withPreset,
+  change, chosenGame, limits, optionOf, presetOf, presetsFound, seatsFor, state, strengthOf, withPreset,
 } from "../store.js";
 import { loadGames } from "./frames.js";
 import { setting } from "./mine.js";
@@ -27,9 +27,10 @@ export const changing = ({ on }) => planned({ changing: !!on });
 export function game({ game: name, preset: title = "" }) {
   planned({ game: name });
   const g = chosenGame(), seats = [...state.plan.seats], { first } = state.plan;
-  for (const id of Object.keys(colours)) if (seats.length < g.min && !seats.includes(id)) seats.push(id);
-  planned({ seats, first: first === "?" && !g.finds_first ? "" : first });
   if (title || presetOf(g)) planned(withPreset(g, title));
+  const { min } = limits(g);
+  for (const id of Object.keys(colours)) if (seats.length < min && !seats.includes(id)) seats.push(id);
+  planned({ seats, first: first === "?" && !g.finds_first ? "" : first });
 }
 
 export const allPresets = () => planned({ all: true });
@@ -42,7 +43,7 @@ export function findPreset() {
 // place adds or removes a seat. A single one is replaced.
 export function place({ place: seat }) {
   const g = chosenGame(), taken = seatsFor(g), others = taken.filter(id => id !== seat), { first } = state.plan;
-  const seats = others.length < taken.length ? others : [...taken, seat].slice(-g.max);
+  const seats = others.length < taken.length ? others : [...taken, seat].slice(-limits(g).max);
   planned({ seats, first: first === "?" || seats.includes(first) ? first : "" });
 }
 

@@ -4,7 +4,7 @@
 import { button, h, icon } from "../dom.js";
 import { colours, grey, palette, shape, shapeOf } from "../seats.js";
 import {
-  canPlay, chosenGame, edition, family, keeps, optionOf, players, presetOf, presetsFound, proposal,
+  canPlay, chosenGame, edition, family, keeps, limits, optionOf, players, presetOf, presetsFound, proposal,
   seatsFor, state, strengthOf,
 } from "../store.js";
 import { moment, say, says, where } from "../words.js";
@@ -97,7 +97,7 @@ const fan = (g, tile) => h("span", { class: "fan", "aria-hidden": "true" }, g.ca
 function who(state, g) {
   const { live, plan, known } = state, taken = seatsFor(g);
   const free = Object.keys(colours).filter(id => !taken.includes(id));
-  const offered = free.slice(0, Math.max(0, Math.min(g.max, 4) - taken.length));
+  const offered = free.slice(0, Math.max(0, Math.min(limits(g).max, 4) - taken.length));
   return h("section", { class: "who", "data-k": "who" },
     h("h2", null, say("begin.seats"), g.max > 1 && h("small", null, say("begin.clockwise"))),
     h("form", { id: "begin", "data-act": "begin", class: "framed", novalidate: true },
@@ -108,7 +108,7 @@ function who(state, g) {
       h("p", { class: "others" }, h("span", null, say("begin.others")),
         free.slice(offered.length).map(id => button("place", {
           "data-place": id, "data-k": id, style: palette(colours[id]), "aria-label": adding(id), title: adding(id),
-          disabled: taken.length >= g.max && g.max > 1,
+          disabled: taken.length >= limits(g).max && g.max > 1,
         }, shape(shapeOf(id))))),
       summary(g, plan)));
 }
@@ -173,12 +173,13 @@ export const check = (settings, name, text) => h("label", { class: "check", "dat
   h("input", { type: "checkbox", "data-act": "setting", "data-setting": name, checked: settings[name] }), text);
 
 function foot({ live, plan, settings }, g) {
-  const playing = live.view.match !== null && live.view.winners.length === 0, few = plan.seats.length < g.min;
+  const playing = live.view.match !== null && live.view.winners.length === 0;
+  const { min } = limits(g), few = plan.seats.length < min;
   const shows = live.show === "offered" && g.show;
   return [
     h("button", { type: "submit", form: "begin", class: "go", "data-begin": "", "data-k": "go",
       disabled: few || plan.busy || playing }, say("begin.go", { game: presetOf(g)?.title ?? g.title })),
-    few && h("p", { class: "hurdle", "data-k": "few" }, say("begin.few", { n: g.min })),
+    few && h("p", { class: "hurdle", "data-k": "few" }, say("begin.few", { n: min })),
     playing && h("p", { class: "hurdle", "data-k": "playing" }, say("begin.playing"), " ",
       button("open", { class: "link", "data-open": "abandon" }, say("menu.abandon"))),
     h("p", { class: "after", "data-k": "after" },
