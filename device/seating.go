@@ -17,6 +17,7 @@ type proposal struct {
 	since    time.Time       // by this table's clock: only matches since then can be the proposed one
 	declined bool            // the players play another match first
 	offer    *engine.Seating // about which the players are asked now; nil for none
+	played   int             // so many matches of its players since then: it was played
 	lastGame string          // the game that was played here last; "" for none
 }
 
@@ -43,12 +44,12 @@ func (t *Table) Propose(s *engine.Seating) {
 		}
 		switch now := time.Now(); {
 		case p.since.IsZero(): // the match may have been played before this program was started
-			p.since = s.Since.Add(-clockTolerance)
+			p.since, p.played = s.Since.Add(-clockTolerance), max(1, s.Match)
 			if now.Before(p.since) { // this table's clock is behind the hall's
 				p.since = now.Truncate(time.Second) // as is the begin of a match
 			}
 		case p.seating != nil: // a proposal that was taken back and made again is to be played again
-			p.since = now
+			p.since, p.played = now, 1
 		}
 		p.seating, p.declined = s, false
 		l.lobby.answers, l.outbox.stale = nil, true
@@ -72,13 +73,14 @@ func (l *loop) propose(v *engine.View) {
 	if len(matches) > 0 {
 		p.lastGame = cmp.Or(matches[0].Preset, matches[0].Game)
 	}
-	if slices.ContainsFunc(matches, func(m engine.MatchInfo) bool {
+	others := slices.DeleteFunc(slices.Clone(matches), func(m engine.MatchInfo) bool {
 		over := m.State == "finished" || m.State == "playing" && v != nil
 		return over && !m.Begin.Before(p.since) && len(m.Seats) == len(s.Players) &&
 			!slices.ContainsFunc(m.Seats, func(p engine.Player) bool {
 				return !slices.ContainsFunc(s.Players, func(name string) bool { return history.SameName(name, p.Name) })
 			})
-	}) {
+	})
+	if len(matches)-len(others) >= p.played {
 		return
 	}
 	p.offer = s

@@ -143,3 +143,29 @@ func TestSeatingWithoutGame(t *testing.T) {
 		t.Errorf("seats %+v", seats)
 	}
 }
+
+// TestSeriesAfterRestart offers the second match of a best of three also after the table was started again.
+func TestSeriesAfterRestart(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		config := configured(t.TempDir())
+		config.Games = []engine.Game{countGame{step: 1000000}}
+		table, s := start(t, config), proposed("count", "Alice", "Max")
+		table.Propose(s)
+		time.Sleep(time.Minute)
+		table.must("blue key yes", "red key plus")
+		second := *s
+		second.Match, second.Players = 2, []string{"Max", "Alice"}
+		time.Sleep(time.Minute)
+		table.Propose(&second)
+		synctest.Wait()
+		before := asks(table.Frame())
+		table.stop()
+		again := start(t, config)
+		again.Propose(&second)
+		synctest.Wait()
+		if after := asks(again.Frame()); !strings.Contains(before, "Max – Alice") || !strings.Contains(after, "Max – Alice") {
+			t.Errorf("before %q, after %q", before, after)
+		}
+		again.stop()
+	})
+}

@@ -308,9 +308,11 @@ func (t *Table) failedReceipt(key string) engine.Receipt {
 	return engine.Receipt{Outcome: engine.Failed, Seq: f.View.Seq, Text: text, Spoken: f.Words.Say(f.Lang, text, nil)}
 }
 
-// Pause returns when no input waits for its receipt. Whoever computes for long calls it often.
+// Pause returns when no input waits for its receipt, or after 20 ms, as the disk may hang. Whoever computes for long
+// calls it often.
 func (t *Table) Pause() {
-	for runtime.Gosched(); t.loop.outbox.waiting.Load() > 0; {
+	runtime.Gosched()
+	for n := 0; n < 200 && t.loop.outbox.waiting.Load() > 0; n++ {
 		time.Sleep(100 * time.Microsecond)
 	}
 }
