@@ -43,7 +43,7 @@ export const state = {
   drawer: false,    // whether the simulated hardware is open
   zoom: null,       // the card at full size: { place, card, why }
   only: "",         // the seat whose lines the opened log shows, "" for all
-  rounds: "",       // "true" where a score sheet is shown by rounds
+  rounds: null,     // "true" where a score sheet is shown by rounds, "" by seats; null if nobody has said
   thrown: {},       // the faces chosen so far for dice, by prompt and number
 
   // The match to begin; then the preset chosen last, by game, the title of one to keep, and the
@@ -133,6 +133,11 @@ export function isOthers(v) {
 
 // isCounting reports whether nothing lies on the table: the game only counts.
 export const isCounting = v => v.seats.length > 0 && [v, ...v.seats].every(s => !Object.keys(s.zones).length);
+
+// onSheet reports whether a score sheet is shown by rounds: on a phone, its named rows have no room elsewhere.
+export function onSheet({ rounds, narrow, live: { view: { sheet } } } = state) {
+  return sheet?.rows.length > 0 && (rounds === null ? narrow && !sheet.rows[0].round : Boolean(rounds));
+}
 
 // byRounds returns the rows of a score sheet, with one for a round in which nobody has points yet.
 export function byRounds({ sheet, round }) {

@@ -1,5 +1,6 @@
 // The form of a deal: what is entered for its points, and what they will be. It is sent as one line.
 
+import { left } from "../parts/deal.js";
 import { applies, dealForm, isBoxed, state } from "../store.js";
 import { input } from "./match.js";
 import { close, show, showing } from "./page.js";
@@ -9,15 +10,17 @@ import { send } from "./server.js";
 export function deal() {
   const form = dealForm(), values = {};
   for (const f of form?.fields ?? []) values[f.field] = f.value ?? "";
-  if (form) tell(show({ name: "deal", beside: !state.narrow, form, values, typing: boxes(form, values)[0] }));
+  const all = form && boxes(form, values), typing = all?.find(field => !values[field]) ?? all?.[0];
+  if (form) tell(show({ name: "deal", beside: !state.narrow, form, values, typing }));
 }
 
 const boxes = (form, values) => form.fields.filter(f => isBoxed(f) && applies(form, values, f)).map(f => f.field);
 
-// lineOf returns the line that enters the deal. What the table knows already stays as it is.
+// lineOf returns the line that enters the deal. Where others have all there is to have, a number is 0.
 function lineOf({ form, values }) {
-  const given = form.fields.filter(f => values[f.field] && applies(form, values, f));
-  return `${form.input} ${JSON.stringify(given.map(f => f.field + " " + values[f.field]).join(" | "))}`;
+  const value = f => values[f.field] || (f.total && left(form, values, f) === 0 ? "0" : "");
+  const given = form.fields.filter(f => value(f) && applies(form, values, f));
+  return `${form.input} ${JSON.stringify(given.map(f => f.field + " " + value(f)).join(" | "))}`;
 }
 
 function changed(values) {
@@ -53,7 +56,7 @@ export function dealDigit({ digit }) {
   const most = form.fields.find(f => f.field === typing).upto ?? 13;
   const typed = digit === "⌫" ? now.slice(0, -1) : String(Number((fresh || isNaN(now) ? "" : now) + digit));
   showing(state.dialog, { fresh: false });
-  changed({ [typing]: typed !== "" && Number(typed) > most ? digit : typed });
+  if (typed === "" || Number(typed) <= most) changed({ [typing]: typed }); // else one digit too many
 }
 
 // book enters the deal, or what is known of it so far.

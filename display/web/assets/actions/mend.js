@@ -2,7 +2,7 @@
 // form that asks for all of a card.
 
 import { locate } from "../cards.js";
-import { acting, byRounds, cardOf, change, dealForm, plays, question, state } from "../store.js";
+import { acting, byRounds, cardOf, change, dealForm, onSheet, plays, question, state } from "../store.js";
 import { deal } from "./deal.js";
 import { input } from "./match.js";
 import { close, show, showing } from "./page.js";
@@ -22,7 +22,7 @@ export async function number({ seat, what, value, add }) {
   const was = state.dialog, stays = was?.name === "number" && was.seat === seat && !was.add;
   const numbers = stays ? { ...was.numbers, [was.what]: { value: was.value, before: was.before } } : {};
   const one = numbers[what] ?? { value, before: value };
-  const beside = Boolean(state.rounds) && !add;
+  const beside = onSheet() && !add;
   const dialog = show({ name: "number", seat, what, ...one, numbers, add, beside, fresh: true, can: null });
   if (add) return;
   const { results: [result] } = await tried([`${seat} set ${what} ${value || 0}`]);

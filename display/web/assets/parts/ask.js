@@ -5,7 +5,7 @@ import { pressed } from "../keys.js";
 import { seatName, shape, shapesOf } from "../seats.js";
 import {
   answersOf, hints, isComputer, isCounting, isOfDeal, isOthers, isTables, isToReveal, meanwhile, mine, numberOf,
-  overflows, plays, question, refusal, rolls, sheetNow, shows, textOf, unknownTag,
+  onSheet, overflows, plays, question, refusal, rolls, sheetNow, shows, textOf, unknownTag,
 } from "../store.js";
 import { label, say, says } from "../words.js";
 import { near } from "./arena.js";
@@ -76,16 +76,16 @@ export const teaching = () => unknownTag() && button("learn", {
   class: "a", "data-k": "learn", "aria-haspopup": "dialog",
 }, pressed(unknownTag()) ? say("learn.which-key") : say("learn.which"));
 
-const views = ({ live, rounds }) => live.view.sheet?.rows.length > 0 && h("div", { class: "segs", "data-k": "views" },
-  ["", "true"].map(on =>
-    choice("rounds", on, rounds, { "data-k": on || "seats" }, say(on ? "sheet.rounds" : "sheet.seats"))));
+const views = ({ live }) => live.view.sheet?.rows.length > 0 && h("div", { class: "segs", "data-k": "views" },
+  ["", "true"].map(on => choice("rounds", on, onSheet() ? "true" : "", { "data-k": on || "seats" },
+    say(on ? "sheet.rounds" : "sheet.seats"))));
 
 // answers draws the answers that are no cards on the page. While cards answer, they are
 // neutral. Those that have no room lie over the arena.
 function answers(live, p) {
   const list = answersOf(p), first = p === question(), pads = isCounting(live.view);
   const refusable = p.options.some(o => / key no$/.test(o.input)); // what may be refused is not recommended
-  const alone = first && !p.roll && !refusable && (pads || p.options.length === list.length);
+  const alone = first && !p.roll && !refusable && p.key !== "row" && (pads || p.options.length === list.length);
   return [
     p.roll && live.writes && roll(p, first),
     first && overflows(list) ? opener("answers", say("ask.choose"), alone && sheetNow() !== "answers") :

@@ -9,28 +9,31 @@ import { say, says } from "../words.js";
 export function deal({ live: { view: v }, dialog }) {
   const { form, values } = dialog, fields = form.fields.filter(f => applies(form, values, f));
   const boxed = fields.filter(isBoxed), lacks = lacking(form, values, fields), table = boxed.length > 1;
+  const over = fields.find(f => f.total && left(form, values, f) < 0);
+  const trouble = over ? say("deal.over", { n: over.total }) : dialog.trouble;
   return [form.name, h("form", { "data-act": "book", method: "dialog", class: "deal" },
     h("div", { class: "picks", "data-k": "picks" }, table && numbers(v, dialog, boxed),
       fields.filter(f => f.words && !isBoxed(f)).map(f => chips(v, f, values))),
     h("div", { class: "counting", "data-k": "counting" },
       fields.filter(f => f.upto && !isBoxed(f)).map(f => chips(v, f, values)),
       boxed.length > 0 && [!table && numbers(v, dialog, boxed), pad(dialog, boxed)],
-      h("div", { class: "booking", "data-k": "booking" }, result(v, dialog, lacks),
+      h("div", { class: "booking", "data-k": "booking" }, result(v, dialog.gains, trouble, lacks),
         h("button", {
           type: "submit", class: "a" + (lacks.length ? "" : " primary"), "data-k": "book",
-          disabled: Boolean(dialog.trouble) || !form.fields.some(f => values[f.field]),
+          disabled: Boolean(trouble) || !form.fields.some(f => values[f.field]),
         }, say(lacks.length ? "deal.keep" : "deal.book")))))];
 }
 
 // lacking lists what the table will ask for: but not a number that follows from those of the others.
 function lacking(form, values, fields) {
   const none = fields.filter(f => !values[f.field]), of = f => none.filter(n => n.total && n.total === f.total);
-  return none.filter(f => !f.total || of(f).length > 1 || left(form, values, f) === f.total);
+  const rest = f => left(form, values, f);
+  return none.filter(f => !f.total || rest(f) > 0 && (of(f).length > 1 || rest(f) === f.total));
 }
 
 const shortly = all => all.slice(0, 3).join(", ") + (all.length > 3 ? "…" : "");
 
-const left = ({ fields }, values, f) =>
+export const left = ({ fields }, values, f) =>
   fields.filter(o => o.total === f.total).reduce((n, o) => n - Number(values[o.field] || 0), f.total);
 
 function chips(v, f, values) {
@@ -75,7 +78,7 @@ function pad({ values, typing }, boxed) {
     }, w.text)));
 }
 
-function result(v, { gains, trouble }, lacks) {
+function result(v, gains, trouble, lacks) {
   const columns = v.sheet.columns, points = c => gains?.[c[0]] ?? 0;
   const text = trouble || lacks.length > 0 && says(say("deal.lacks"), shortly(lacks.map(f => f.text)));
   return h("div", { class: "brings", "data-k": "brings", "aria-live": "polite" }, text ?

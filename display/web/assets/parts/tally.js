@@ -4,15 +4,15 @@
 import { button, h } from "../dom.js";
 import { signs } from "../keys.js";
 import { palette, paletteOf, scoreFirst, seatName, shape, shapesOf } from "../seats.js";
-import { byRounds, isAsked, isBeside, isOfDeal, plays, state, winning } from "../store.js";
+import { byRounds, isAsked, isBeside, isOfDeal, onSheet, plays, state, winning } from "../store.js";
 import { label, say, says } from "../words.js";
 import { box, header } from "./arena.js";
 import { answer } from "./ask.js";
 import { amount } from "./card.js";
 
 export function tally(state) {
-  const { live, rounds } = state, v = live.view;
-  return rounds && v.sheet?.rows.length ? sheet(state) : v.seats.map(s => counting(live, s));
+  const { live } = state, v = live.view;
+  return onSheet() ? sheet(state) : v.seats.map(s => counting(live, s));
 }
 
 // counting draws a seat: the number that counts now large, and the answers that change it.
