@@ -294,7 +294,7 @@ func TestImportOnThePage(t *testing.T) {
 	b.open(url + "/history?lang=fr")
 	b.until(`document.querySelectorAll("main .day li").length === 1`)
 	b.eval(chooseFile)
-	b.until(`document.activeElement.textContent === "3 parties nouvelles dans ce fichier"`)
+	b.until(`document.activeElement.textContent === "3 nouvelles parties dans ce fichier"`)
 	b.until(`document.querySelector(".found").textContent.includes("Our game 1nouveau")`)
 	b.click("[data-act=leave] button")
 	b.until(`!document.querySelector(".found") && document.querySelectorAll("main .day li").length === 1`)

@@ -2,6 +2,7 @@
 // match has the same form.
 
 import { button, h, icon } from "../dom.js";
+import { plain } from "../plain.js";
 import { colours, grey, palette, shape, shapeOf } from "../seats.js";
 import {
   canPlay, chosenGame, edition, family, keeps, limits, optionOf, players, presetOf, presetsFound, proposal,
@@ -41,12 +42,19 @@ function plan(state, below) {
     h("div", { class: "rest", "data-k": "rest" },
       h("section", { class: "games", "data-k": "games" },
         h("h2", { id: v.match === null && !proposal(v) && "prompt" }, asked || say("begin.what")),
-        [...new Set(games.map(family))].map((name, i) => tile(games.filter(g => family(g) === name), g, i))),
+        [...new Set(games.map(family))].map((name, i) => {
+          const editions = games.filter(g => family(g) === name);
+          return isFound(editions) && tile(editions, g, i);
+        })),
       state.plan.changing ? options(g, state.plan) : who(state, g),
       !state.plan.changing && below),
     h("div", { class: "foot", "data-k": "foot" }, state.plan.changing ?
       button("changing", { class: "go done", "data-k": "done" }, say("page.ok")) : foot(state, g))];
 }
+
+// isFound reports whether a game is shown while one is sought: by its title, or as it has the games that are.
+const isFound = editions => editions.some(g =>
+  g.presets.length > 0 || plain(g.title).includes(plain(state.plan.sought)));
 
 const FEW = 12; // presets that are shown until one is sought, or all are
 
