@@ -72,7 +72,7 @@ func (s *state) zero(at int) ([]engine.Event, error) {
 	if missed := s.miss(at); missed != nil {
 		return missed, nil
 	}
-	return []engine.Event{s.changed(at, 0)}, nil
+	return []engine.Event{s.changed(at, 0, 0)}, nil
 }
 
 // add moves the selected counter of a seat by n. The counter stops at its bounds. For example,
@@ -107,24 +107,19 @@ func (s *state) add(at, n int) ([]engine.Event, error) {
 			return passed, nil
 		}
 	}
-	events := []engine.Event{s.changed(at, now-was)}
+	events := []engine.Event{s.changed(at, p.selected, now-was)}
 	if s.isDealt(p.selected) { // it costs as much of the first counter
 		life := p.values[0]
 		s.score(at, s.clamp(0, life, was-now)-life)
-		lost := engine.Event{Name: "lose", Seat: p.id, N: life - p.values[0], Word: s.counterWords[0]}
-		if lost.N < 0 {
-			lost.Name, lost.N = "gain", -lost.N
-		}
-		if lost.N != 0 {
-			events = append(events, lost)
+		if by := p.values[0] - life; by != 0 {
+			events = append(events, s.changed(at, 0, by))
 		}
 	}
 	return append(events, s.tellOut(at)...), nil
 }
 
-func (s *state) changed(at, by int) engine.Event {
-	p := s.seats[at]
-	e := engine.Event{Name: "gain", Seat: p.id, N: by, Word: s.counterWords[p.selected]}
+func (s *state) changed(at, counter, by int) engine.Event {
+	e := engine.Event{Name: "gain", Seat: s.seats[at].id, N: by, Word: s.counterWords[counter]}
 	if by < 0 {
 		e.Name, e.N = "lose", -by
 	}

@@ -26,9 +26,9 @@ type state struct {
 
 	thrown []string // faces of the last throw
 
-	draft  []entry      // of the deal of this round
-	booked []bookedDeal // of earlier rounds
-	pot    int          // that the winner of the next deal gets
+	draft  []string // what was entered for the deal of this round: "taker red"
+	booked []deal   // of earlier rounds
+	pot    int      // that the winner of the next deal gets
 }
 
 type seat struct {
@@ -90,7 +90,10 @@ func (s *state) take(in engine.Input) ([]engine.Event, error) {
 	case is(in, engine.Choose, "end"):
 		s.ended = true
 		return []engine.Event{{Name: "end", Seat: in.Seat}}, nil
-	case s.isOfDeal(in):
+	case is(in, engine.Key, "no") && len(s.draft) > 0:
+		s.draft = s.draft[:len(s.draft)-1]
+		return []engine.Event{{Name: "deal-back", Seat: in.Seat}}, nil
+	case s.deals != nil && in.Verb == engine.Choose && len(in.Args) == 2 && !in.Confirmed():
 		return s.enterDeal(in)
 	case in.Verb == engine.Tap || in.Verb == engine.Lift:
 		return nil, engine.Refuse("refusal.no-cards")
@@ -186,9 +189,7 @@ func (s *state) endRound(at time.Duration) ([]engine.Event, error) {
 		if err := s.checkSum(column); err != nil {
 			return nil, err
 		}
-		e := s.changed(column, rest)
-		e.Word = s.counterWords[0]
-		events = append(events, e)
+		events = append(events, s.changed(column, 0, rest))
 	}
 	s.round, s.draft = s.round+1, nil
 	events = append(events, engine.Event{Name: "round", N: s.round - 1})
