@@ -131,13 +131,18 @@ func (d *deal) rest(f field) (left, lacks int) {
 }
 
 // complete enters numbers that follow: where those of the seats have a total, the one that lacks has
-// the rest, unless that is all of it or nothing can be left.
-func (d *deal) complete() {
+// the rest, unless that is all of it or nothing can be left. Numbers that do not add up are refused.
+func (d *deal) complete() error {
 	for i, f := range d.fields {
-		if left, lacks := d.rest(f); f.total > 0 && !f.has() && lacks == 1 && left >= 0 && left < f.total {
+		switch left, lacks := d.rest(f); {
+		case f.total == 0:
+		case lacks == 0 && left != 0:
+			return engine.Refuse("refusal.deal-total", "field", engine.Word("total."+f.name), "n", f.total-left, "of", f.total)
+		case lacks == 1 && !f.has() && left >= 0 && left < f.total:
 			d.fields[i].value = strconv.Itoa(left)
 		}
 	}
+	return nil
 }
 
 // asks returns the field that is to be entered next, or nil. If all is true, fields that may be
@@ -198,7 +203,10 @@ func (s *state) enterDeal(in engine.Input) ([]engine.Event, error) {
 			return nil, engine.Refuse("refusal.deal-idle", "field", f.text("field."))
 		}
 	}
-	if d.complete(); d.asks(steps) != nil {
+	if err := d.complete(); err != nil {
+		return nil, err
+	}
+	if d.asks(steps) != nil {
 		return events, nil
 	}
 	return s.book(in, d)
@@ -239,21 +247,8 @@ func (f field) refuse(value string) error {
 		"known", strings.Join(f.words, ", "))
 }
 
-// checkTotals refuses numbers of the seats that do not add up to what they have to.
-func (d *deal) checkTotals() error {
-	for _, f := range d.fields {
-		if left, _ := d.rest(f); f.total > 0 && left != 0 {
-			return engine.Refuse("refusal.deal-total", "field", engine.Word("total."+f.name), "n", f.total-left, "of", f.total)
-		}
-	}
-	return nil
-}
-
 // book adds what a deal brings to the cells of the round, and ends the round.
 func (s *state) book(in engine.Input, d deal) ([]engine.Event, error) {
-	if err := d.checkTotals(); err != nil {
-		return nil, err
-	}
 	s.deals.score(&d)
 	events := d.events
 	for column, n := range d.points {
@@ -275,18 +270,15 @@ func (s *state) book(in engine.Input, d deal) ([]engine.Event, error) {
 func (s *state) askDeal() engine.Prompt {
 	d := s.newDeal()
 	p := engine.Prompt{Seat: engine.Table, Key: "deal", Args: engine.Args{"n": s.round}, Form: s.formOf(d)}
-	d.complete()
+	_ = d.complete() // it was not refused when it was entered
 	f := d.asks(true)
-	if f == nil { // what is entered cannot be right: only the newest is taken back
-		f = &d.fields[0]
-	}
 	p.Args["field"] = f.text("ask.")
 	if s.pot > 0 && len(s.draft) == 0 {
 		p.Key, p.Args["pot"] = "deal-pot", s.pot
 	}
 	for _, value := range f.steps() {
-		a := engine.Answer{Key: "deal", Args: engine.Args{"value": s.said(*f, value)},
-			Input: engine.Input{Seat: engine.Table, Verb: engine.Choose, Args: []string{f.id(), value}}.Command()}
+		a := answer("deal", engine.Table, engine.Choose, f.id(), value)
+		a.Args = engine.Args{"value": s.said(*f, value)}
 		p.Options = append(p.Options, a)
 	}
 	if len(s.draft) > 0 {
