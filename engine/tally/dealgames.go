@@ -215,7 +215,7 @@ func scoreSpades(d *deal) {
 			brings += 10*bid + took - bid
 			bags += took - bid
 		}
-		if bags >= 10 {
+		for bags >= 10 {
 			brings -= 100
 			bags -= 10
 			d.events = append(d.events, engine.Event{Name: "deal-bags", Seat: d.seats[column]})
