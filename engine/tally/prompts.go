@@ -53,8 +53,8 @@ func (s *state) prompts() []engine.Prompt {
 	}
 	table := s.askTable()
 	if s.result != byPoints {
-		table.Options = append(s.askWinner()[0].Options, table.Options...)
-		table.Key = s.askWinner()[0].Key
+		ask := s.askWinner()[0]
+		table.Key, table.Options = ask.Key, append(ask.Options, table.Options...)
 	}
 	table.May = len(prompts) > 0 && (len(table.Options) == 1 || s.result != byPoints) // only to end the match
 	prompts = append(prompts, table)

@@ -24,12 +24,12 @@ type rules struct {
 	low          int  // -maxNumber for none
 	limit        int  // maxNumber for none
 
-	result      string      // see byPoints
-	asksWinner  bool        // see winnerVersion
-	out, finish []condition // who is out, and who ends the match
-	ties        []tieBreak  // the first that makes a difference decides
-	misses      int         // the counter of turns in a row without points; 0 for none
-	dealt       int         // the first of the counters that say what each seat has dealt; 0 for none
+	result      string  // see byPoints
+	asksWinner  bool    // see winnerVersion
+	out, finish []*item // who is out, and who ends the match
+	ties        []*item // the first that makes a difference decides
+	misses      int     // the counter of turns in a row without points; 0 for none
+	dealt       int     // the first of the counters that say what each seat has dealt; 0 for none
 
 	sheet     bool  // the view has the score sheet
 	columns   int   // of the sheet: one for each seat or team

@@ -72,7 +72,9 @@ func (s *state) Apply(in engine.Input) ([]engine.Event, error) {
 		s.named = nil
 		return events, nil
 	}
-	events = append(events, s.reason()...)
+	if _, why := s.rank(); s.named == nil && why.Name != "" {
+		events = append(events, why)
+	}
 	if !over && s.named == nil {
 		events = append(events, tell("win", s.winners())...)
 	}
