@@ -125,7 +125,9 @@ func (s *state) nameWinner(in engine.Input) ([]engine.Event, error) {
 			if at < 0 || ending.one == "" {
 				return nil, engine.Refuse("refusal.winner")
 			}
-			named = append(named, s.column(at))
+			if !slices.Contains(named, s.column(at)) {
+				named = append(named, s.column(at))
+			}
 		}
 	}
 	s.named, s.ended = named, s.ended || !counts
