@@ -22,8 +22,7 @@ func (s *state) correct(in engine.Input) ([]engine.Event, error) {
 	what, value := in.Args[0], in.Args[1]
 	n, err := strconv.Atoi(value)
 	isNumber := err == nil && -maxNumber <= n && n <= maxNumber
-	at := slices.IndexFunc(s.seats, func(p seat) bool { return p.id == in.Seat })
-	counter := s.counterNamed(what)
+	at, counter := s.indexOf(in.Seat), s.counterNamed(what)
 	turn := s.seatIndex(engine.Seat(value))
 	line, part, isCell := s.cellNamed(what)
 	switch {
@@ -35,14 +34,15 @@ func (s *state) correct(in engine.Input) ([]engine.Event, error) {
 		return []engine.Event{{Name: "turn", Seat: s.seats[turn].id}}, nil
 	case isCell && at >= 0:
 		return s.correctCell(at, line, part, value)
-	case counter == 0 && at >= 0 && isNumber && s.sheet:
-		s.seats[at].row = 0
-		s.score(at, n-s.seats[at].values[0])
-		return []engine.Event{{Name: "set", Seat: in.Seat, N: n, Word: s.counterWords[counter]}}, nil
 	case counter < 0 && !isCell && what == "out" && at >= 0:
 		return s.leave(at, in)
 	case counter >= 0 && at >= 0 && isNumber && s.has(at, counter):
-		s.put(at, counter, n)
+		if counter > 0 {
+			s.put(at, counter, n)
+		} else {
+			s.seats[at].row = 0
+			s.score(at, n-s.seats[at].values[0])
+		}
 		return []engine.Event{{Name: "set", Seat: in.Seat, N: n, Word: s.counterWords[counter]}}, nil
 	}
 	return nil, engine.Refuse("refusal.set")

@@ -121,7 +121,7 @@ func (r *rules) has(at, counter int) bool { return !r.isDealt(counter) || counte
 
 func (s *state) isOut(at int) bool {
 	p := s.seats[at]
-	return p.left || s.elimination && s.reached(p) || meetsAny(s.out, p)
+	return p.left || s.elimination && s.reaches(p.values[0]) || meetsAny(s.out, p)
 }
 
 func (s *state) isColumnOut(column int) bool {

@@ -13,16 +13,16 @@ import (
 type state struct {
 	rules
 	words          engine.Words
-	seats          []seat // clockwise
-	first          int    // seat that began
-	turn           int    // seat whose turn it is
-	round          int    // from 1
-	ended          bool   // by the players, or by the option minutes
-	moveOrder      []int  // seats in the order in which their first counters last moved
-	lines          []line // of the sheet, in order
-	lastEntryRound int    // not counting corrections of cells; 0 before the first entry
-	apartRound     int    // in which another counter than the first one moved last, by itself; 0 for none
-	named          []int  // columns that have won by hand, none for the table; nil if nobody said so
+	seats          []seat         // clockwise
+	first          int            // seat that began
+	turn           int            // seat whose turn it is
+	round          int            // from 1
+	ended          bool           // by the players, or by the option minutes
+	moveOrder      []int          // seats in the order in which their first counters last moved
+	cells          map[place]cell // of the sheet
+	lastEntryRound int            // not counting corrections of cells; 0 before the first entry
+	apartRound     int            // in which another counter than the first one moved last, by itself; 0 for none
+	named          []int          // columns that have won by hand, none for the table; nil if nobody said so
 
 	thrown []string // faces of the last throw
 
@@ -41,7 +41,7 @@ type seat struct {
 }
 
 func newState(r rules, words engine.Words, setup engine.Setup) *state {
-	s := &state{rules: r, words: words, round: 1}
+	s := &state{rules: r, words: words, round: 1, cells: map[place]cell{}}
 	for i, p := range setup.Seats {
 		s.seats = append(s.seats, seat{id: p.Seat, name: p.Name, values: slices.Clone(r.start)})
 		s.moveOrder = append(s.moveOrder, i)
@@ -241,7 +241,7 @@ func (s *state) rest() (each int, columns []int) {
 // In a match with a sheet and without turns, the last two do not end a round that has begun.
 func (s *state) isOver() bool {
 	there := slices.ContainsFunc(s.seats[:s.columns], func(p seat) bool {
-		return !s.elimination && s.reached(p) || meetsAny(s.finish, p)
+		return !s.elimination && s.reaches(p.values[0]) || meetsAny(s.finish, p)
 	})
 	// If all count at once, a round that has begun is played to its end: all get its points.
 	open := s.sheet && !s.turns && s.hasBegun()
@@ -251,8 +251,6 @@ func (s *state) isOver() bool {
 	}
 	return s.ended || s.rounds > 0 && s.round > s.rounds || !open && (there || s.left() < needed) || s.isFull()
 }
-
-func (s *state) reached(p seat) bool { return s.reaches(p.values[0]) }
 
 func (s *state) addTitle(words engine.Words, title string, keys ...string) {
 	for _, key := range keys {
