@@ -127,9 +127,9 @@ func (s *state) changed(at, counter, by int) engine.Event {
 }
 
 // goesPast reports whether a value of the first counter is past the target. If the match has
-// no rule for this case (see overRule), goesPast returns false.
+// no rule for this case, goesPast returns false.
 func (s *state) goesPast(value int) bool {
-	return (s.overshoot.bust || s.overshoot.resetTo != nil) && s.reaches(value) && value != *s.target
+	return s.over != counts && s.reaches(value) && value != *s.target
 }
 
 // handlePast handles an entry of n points that has gone past the target. It takes the points
@@ -146,11 +146,12 @@ func (s *state) handlePast(at, n int) []engine.Event {
 	}
 	s.score(at, -n)
 	p.row = 0
-	if s.overshoot.resetTo == nil {
+	if s.over == bust {
 		return []engine.Event{{Name: "bust", Seat: p.id}}
 	}
-	s.score(at, *s.overshoot.resetTo-p.values[0])
-	return []engine.Event{{Name: "back", Seat: p.id, N: *s.overshoot.resetTo}}
+	back := parseNumber(s.over, 0)
+	s.score(at, back-p.values[0])
+	return []engine.Event{{Name: "back", Seat: p.id, N: back}}
 }
 
 // clamp returns the value that a counter has after a change by n. The counter stays within its

@@ -24,8 +24,7 @@ func (r *rules) readDeals(setup engine.Setup) error {
 	}
 	c, n := calculators[name], len(setup.Seats)
 	fits := n >= c.least && n <= c.most && r.columns == cmp.Or(c.teams, n) && (!c.bags || len(r.counters) == 2)
-	counts := !r.overshoot.bust && r.overshoot.resetTo == nil
-	if !r.sheet || r.turns || r.bids != nil || r.rows != nil || !counts || !fits {
+	if !r.sheet || r.turns || r.bids != nil || r.rows != nil || r.over != counts || !fits {
 		return engine.NewSetupError("setup.deals-" + name)
 	}
 	r.deals = &c

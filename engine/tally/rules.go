@@ -31,25 +31,18 @@ type rules struct {
 	misses      int     // the counter of turns in a row without points; 0 for none
 	dealt       int     // the first of the counters that say what each seat has dealt; 0 for none
 
-	sheet     bool  // the view has the score sheet
-	columns   int   // of the sheet: one for each seat or team
-	bids      *bids // nil for none
-	rows      []row // the named rows of the sheet; nil if its rows are rounds
-	bonus     bonus
-	sum       *int // what the points of a round add up to; nil for none
-	shares    bool // see restVersion
-	overshoot overRule
-	deal      bool // the seats deal in turn
-	dice      dice
-	deals     *calculator // nil for none
-	minutes   int         // a round that ends after this time is the last; 0 for no limit
-}
-
-// An overRule holds the value of the option "over". The option says what happens to an entry
-// that goes past the target. With the zero value, the entry stands as it is.
-type overRule struct {
-	bust    bool // the entry counts nothing
-	resetTo *int // the value to which the counter goes back; nil if it does not
+	sheet   bool  // the view has the score sheet
+	columns int   // of the sheet: one for each seat or team
+	bids    *bids // nil for none
+	rows    []row // the named rows of the sheet; nil if its rows are rounds
+	bonus   bonus
+	sum     *int   // what the points of a round add up to; nil for none
+	shares  bool   // see restVersion
+	over    string // see checkOver
+	deal    bool   // the seats deal in turn
+	dice    dice
+	deals   *calculator // nil for none
+	minutes int         // a round that ends after this time is the last; 0 for no limit
 }
 
 // New implements engine.Game. Each option has passed its own check. If two options contradict
@@ -101,9 +94,10 @@ func (r *rules) readStart(setup engine.Setup) error {
 }
 
 func (r *rules) readTarget(setup engine.Setup) error {
-	value, over := targetFor(setup.Option("target"), len(setup.Seats)), setup.Option("over")
+	value := targetFor(setup.Option("target"), len(setup.Seats))
+	r.over = setup.Option("over")
 	if value == none {
-		if over != "count" {
+		if r.over != counts {
 			return engine.NewSetupError("setup.over-target")
 		}
 		return nil
@@ -118,12 +112,8 @@ func (r *rules) readTarget(setup engine.Setup) error {
 	// By the rules before lastStandingVersion, the target is no floor if the option low is set.
 	r.floor = falls && (setup.Rules >= lastStandingVersion || setup.Option("low") == none)
 	r.elimination = falls && !r.goalLow && setup.Rules >= lastStandingVersion
-	r.overshoot.bust = over == "bust"
-	if back, err := strconv.Atoi(over); err == nil {
-		if r.reaches(back) {
-			return engine.NewSetupError("setup.over-back", "n", back)
-		}
-		r.overshoot.resetTo = &back
+	if back, err := strconv.Atoi(r.over); err == nil && r.reaches(back) {
+		return engine.NewSetupError("setup.over-back", "n", back)
 	}
 	return nil
 }
@@ -160,7 +150,7 @@ func (r *rules) readSheet(setup engine.Setup) error {
 		return engine.NewSetupError("setup.bonus-rows", "n", len(r.rows))
 	case r.rows != nil && r.rounds > 0:
 		return engine.NewSetupError("setup.rows-rounds")
-	case r.sum != nil && (r.overshoot.bust || r.overshoot.resetTo != nil):
+	case r.sum != nil && r.over != counts:
 		return engine.NewSetupError("setup.sum-over") // after an entry that is lost, the rest would be too much
 	}
 	if r.bids != nil {
@@ -215,12 +205,9 @@ func checkRounds(s string) error {
 	return engine.Between(0, 999)(s)
 }
 
-func checkOver(s string) error {
-	if s != "count" && s != "bust" && checkNumber(s) != nil {
-		return engine.NewSetupError("setup.over")
-	}
-	return nil
-}
+// The values of the option "over": an entry that goes past the target counts, or counts nothing; or it
+// is the value to which the counter goes back.
+const counts, bust = "count", "bust"
 
 // parseNumbers reads numbers that are separated by spaces or commas. If any word is not a
 // number from -maxNumber to maxNumber, parseNumbers returns nil.
