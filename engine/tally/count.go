@@ -119,11 +119,14 @@ func (s *state) add(at, n int) ([]engine.Event, error) {
 }
 
 func (s *state) changed(at, counter, by int) engine.Event {
-	e := engine.Event{Name: "gain", Seat: s.seats[at].id, N: by, Word: s.counterWords[counter]}
+	return engine.Event{Name: gainOrLose(by), Seat: s.seats[at].id, N: max(by, -by), Word: s.counterWords[counter]}
+}
+
+func gainOrLose(by int) string {
 	if by < 0 {
-		e.Name, e.N = "lose", -by
+		return "lose"
 	}
-	return e
+	return "gain"
 }
 
 // goesPast reports whether a value of the first counter is past the target. If the match has

@@ -2,6 +2,7 @@ package tally
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -56,8 +57,8 @@ func (f field) has() bool { return f.value != "" && !f.isTens() }
 const manyNumbers = 20
 
 // steps returns what can be chosen next, such as some tens, or one of those that were chosen.
-func (f field) steps() []string {
-	from, to, by := 0, f.upto, 1
+func (f field) steps() (all []string) {
+	from, to := 0, f.upto
 	switch {
 	case f.words != nil:
 		return f.words
@@ -66,15 +67,13 @@ func (f field) steps() []string {
 		from = parseNumber(first, 0)
 		to = min(from+9, to)
 	case to > manyNumbers:
-		by = 10
-	}
-	var all []string
-	for n := from; n <= to; n += by {
-		one := strconv.Itoa(n)
-		if last := min(n+9, f.upto); by > 1 && last > n {
-			one += "-" + strconv.Itoa(last)
+		for n := 0; n <= to; n += 10 {
+			all = append(all, fmt.Sprintf("%d-%d", n, min(n+9, to)))
 		}
-		all = append(all, one)
+		return all
+	}
+	for n := from; n <= to; n++ {
+		all = append(all, strconv.Itoa(n))
 	}
 	return all
 }
@@ -277,12 +276,11 @@ func (s *state) askDeal() engine.Prompt {
 		p.Key, p.Args["pot"] = "deal-pot", s.pot
 	}
 	for _, value := range f.steps() {
-		a := answer("deal", engine.Table, engine.Choose, f.id(), value)
-		a.Args = engine.Args{"value": s.said(*f, value)}
-		p.Options = append(p.Options, a)
+		args := engine.Args{"value": s.said(*f, value)}
+		p.Options = append(p.Options, answer("deal", args, engine.Table, engine.Choose, f.id(), value))
 	}
 	if len(s.draft) > 0 {
-		p.Options = append(p.Options, answer("deal-back", engine.Table, engine.Key, "no"))
+		p.Options = append(p.Options, answer("deal-back", nil, engine.Table, engine.Key, "no"))
 	}
 	return p
 }

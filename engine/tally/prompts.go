@@ -45,7 +45,7 @@ func (s *state) prompts() []engine.Prompt {
 			if s.rows == nil {
 				prompt.Key = "turn"
 			}
-			prompt.Options = append(prompt.Options, answer("end-turn", p.id, engine.Key, "next"))
+			prompt.Options = append(prompt.Options, answer("end-turn", nil, p.id, engine.Key, "next"))
 		}
 		if len(prompt.Options) > 0 {
 			prompts = append(prompts, prompt)
@@ -69,21 +69,17 @@ func (s *state) prompts() []engine.Prompt {
 // columns have points and the sum is wrong, the prompt says so.
 func (s *state) askTable() engine.Prompt {
 	table := engine.Prompt{Seat: engine.Table, Key: "table", Args: engine.Args{}}
-	end := answer("end-round", engine.Table, engine.Key, "next")
+	end := answer("end-round", nil, engine.Table, engine.Key, "next")
 	if s.sum != nil {
-		sum := 0
-		for column := range s.columns {
-			sum += s.points(s.round, column)
-		}
-		rest, columns := s.rest()
+		left, columns := s.rest()
 		switch {
 		case len(columns) > 0 && s.columns > 1:
 			if len(columns) == 1 {
-				table.Key, table.Args = "table-rest", engine.Args{"n": *s.sum - sum}
+				table.Key, table.Args = "table-rest", engine.Args{"n": left}
 			}
-			end.Key, end.Args = s.restAnswer(rest, columns)
-		case s.countMissing(s.round, cell.filled) < 2 && sum != *s.sum:
-			table.Key, table.Args = "table-sum", engine.Args{"n": sum, "of": *s.sum}
+			end.Key, end.Args = s.restAnswer(left/len(columns), columns)
+		case s.countMissing(s.round, cell.filled) < 2 && left != 0:
+			table.Key, table.Args = "table-sum", engine.Args{"n": *s.sum - left, "of": *s.sum}
 		}
 	}
 	// With named rows, and without points, the end of a round matters only where it may end the match.
@@ -92,7 +88,7 @@ func (s *state) askTable() engine.Prompt {
 		table.Options = append(table.Options, end)
 	}
 	if s.result == byPoints {
-		table.Options = append(table.Options, answer("end", engine.Table, engine.Choose, "end"))
+		table.Options = append(table.Options, answer("end", nil, engine.Table, engine.Choose, "end"))
 	}
 	return table
 }
@@ -137,9 +133,8 @@ func (s *state) askRow(at int) engine.Prompt {
 	if p.row == 0 {
 		for i, r := range s.rows {
 			if !s.cell(i+1, s.column(at)).filled() {
-				a := answer("row", p.id, engine.Choose, r.name)
-				a.Args = engine.Args{"row": engine.ParseWord(s.rowWord(i + 1))}
-				prompt.Options = append(prompt.Options, a)
+				args := engine.Args{"row": engine.ParseWord(s.rowWord(i + 1))}
+				prompt.Options = append(prompt.Options, answer("row", args, p.id, engine.Choose, r.name))
 			}
 		}
 		return prompt
@@ -156,14 +151,12 @@ func (s *state) askRow(at int) engine.Prompt {
 	for n := 0; n <= last; n += step {
 		prompt.Options = append(prompt.Options, numeral(p.id, n))
 	}
-	prompt.Options = append(prompt.Options, answer("no-row", p.id, engine.Key, "no"))
+	prompt.Options = append(prompt.Options, answer("no-row", nil, p.id, engine.Key, "no"))
 	return prompt
 }
 
 func numeral(seat engine.Seat, n int) engine.Answer {
-	a := answer("number", seat, engine.Choose, strconv.Itoa(n))
-	a.Args = engine.Args{"n": n}
-	return a
+	return answer("number", engine.Args{"n": n}, seat, engine.Choose, strconv.Itoa(n))
 }
 
 // dealer returns the index of the seat that deals: in turn, but for those who have left.
@@ -194,32 +187,24 @@ func (s *state) changes(at int) []engine.Answer {
 	p := s.seats[at]
 	value, counter := p.values[p.selected], engine.ParseWord(s.counterWords[p.selected])
 	offer := func(n int, verb engine.Verb, arg string) {
-		now := s.clamp(p.selected, value, n)
-		if now == value {
-			return
+		if now := s.clamp(p.selected, value, n); now != value {
+			args := engine.Args{"n": max(n, -n), "counter": counter}
+			answers = append(answers, answer(gainOrLose(n), args, p.id, verb, arg))
 		}
-		key := "gain"
-		if now < value {
-			key = "lose"
-		}
-		a := answer(key, p.id, verb, arg)
-		a.Args = engine.Args{"n": max(n, -n), "counter": counter}
-		answers = append(answers, a)
 	}
 	offer(s.step, engine.Key, "plus")
 	offer(-s.step, engine.Key, "minus")
 	if len(s.counters) > 1 {
-		answers = append(answers, answer("left", p.id, engine.Key, "left"), answer("right", p.id, engine.Key, "right"))
+		answers = append(answers, answer("left", nil, p.id, engine.Key, "left"), answer("right", nil, p.id, engine.Key, "right"))
 	}
 	for _, c := range s.finish {
 		if s.clamp(c.first, p.values[c.first], 1) > p.values[c.first] {
-			a := answer("advance", p.id, engine.Choose, s.counters[c.first], "+1")
-			a.Args = engine.Args{"counter": engine.ParseWord(s.counterWords[c.first])}
-			answers = append(answers, a)
+			args := engine.Args{"counter": engine.ParseWord(s.counterWords[c.first])}
+			answers = append(answers, answer("advance", args, p.id, engine.Choose, s.counters[c.first], "+1"))
 		}
 	}
 	if s.misses > 0 && p.selected == 0 && !s.cell(s.round, s.column(at)).filled() {
-		answers = append(answers, answer("miss", p.id, engine.Choose, "0"))
+		answers = append(answers, answer("miss", nil, p.id, engine.Choose, "0"))
 	}
 	for _, n := range amounts {
 		if n*s.step <= maxNumber && n*s.step >= -maxNumber {
@@ -229,7 +214,7 @@ func (s *state) changes(at int) []engine.Answer {
 	return answers
 }
 
-func answer(key string, seat engine.Seat, verb engine.Verb, args ...string) engine.Answer {
-	in := engine.Input{Seat: seat, Verb: verb, Args: args}
-	return engine.Answer{Key: key, Input: in.Command()}
+func answer(key string, args engine.Args, seat engine.Seat, verb engine.Verb, words ...string) engine.Answer {
+	in := engine.Input{Seat: seat, Verb: verb, Args: words}
+	return engine.Answer{Key: key, Args: args, Input: in.Command()}
 }

@@ -185,8 +185,9 @@ func (s *state) endTurn(in engine.Input) ([]engine.Event, error) {
 // the rest.
 func (s *state) endRound(at time.Duration) ([]engine.Event, error) {
 	var events []engine.Event
-	rest, missing := s.rest()
+	left, missing := s.rest()
 	for _, column := range missing {
+		rest := left / len(missing)
 		s.enter(s.round, column, points, rest)
 		if err := s.checkSum(column); err != nil {
 			return nil, err
@@ -202,32 +203,29 @@ func (s *state) endRound(at time.Duration) ([]engine.Event, error) {
 	return events, nil
 }
 
-// rest returns the columns that get what is left of the sum of a round when it ends, and how
-// much each of them gets. Where a round adds up to 0, the losers pay or are paid alike. Another
+// rest returns what is left of the sum of a round, and the columns that get it, in equal parts, when the
+// round ends. Where a round adds up to 0, the losers pay or are paid alike. Another
 // sum leaves its rest to one column, unless the others have more than all of it already, as
 // after a moon shot in Hearts: then nobody gets anything. Nor where one has all in a game whose
 // rules ask then what that means.
-func (s *state) rest() (each int, columns []int) {
+func (s *state) rest() (left int, columns []int) {
 	if s.sum == nil {
 		return 0, nil
 	}
-	left := *s.sum
+	left = *s.sum
 	for column := range s.columns {
 		left -= s.points(s.round, column)
 		if !s.cell(s.round, column).filled() && !s.isColumnOut(column) {
 			columns = append(columns, column)
 		}
 	}
-	n := len(columns)
-	switch {
+	alike := *s.sum == 0 && s.shares && len(columns) < s.columns && left != 0
+	switch n := len(columns); {
 	case s.deals != nil && left == 0:
-		return 0, nil
-	case n == 1 && (*s.sum == 0 || left >= 0 || !s.shares):
+	case n == 1 && (*s.sum == 0 || left >= 0 || !s.shares), n > 1 && alike && left%n == 0:
 		return left, columns
-	case n > 1 && n < s.columns && *s.sum == 0 && s.shares && left%n == 0 && left != 0:
-		return left / n, columns
 	}
-	return 0, nil
+	return left, nil
 }
 
 // isOver reports whether the match is over. A match is over in any of these cases:

@@ -157,9 +157,7 @@ func (s *state) askWinner() []engine.Prompt {
 	ending := endings[s.result]
 	p := engine.Prompt{Seat: engine.Table, Key: ending.prompt, Args: engine.Args{}}
 	offer := func(key, value string, args engine.Args) {
-		a := answer(key, engine.Table, engine.Set, "winner", value)
-		a.Args = args
-		p.Options = append(p.Options, a)
+		p.Options = append(p.Options, answer(key, args, engine.Table, engine.Set, "winner", value))
 	}
 	if ending.one != "" {
 		for _, column := range best {
