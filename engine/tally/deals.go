@@ -16,7 +16,7 @@ type calculator struct {
 	least, most int // seats
 	teams       int // 0 if every seat plays alone
 	bags        bool
-	fields      func(seats []engine.Seat) []field
+	fields      func(seats []string) []field
 	score       func(d *deal)
 }
 
@@ -81,7 +81,7 @@ func (f field) steps() (all []string) {
 // A deal is what is entered for one round, and what that brings.
 type deal struct {
 	round  int
-	seats  []engine.Seat
+	seats  []string
 	fields []field
 	points []int          // of each column
 	bags   []int          // of each column, if the game has them
@@ -106,7 +106,7 @@ func (d *deal) get(id string) string {
 func (d *deal) n(id string) int { return parseNumber(d.get(id), 0) }
 
 // seat returns the index of the seat in a field, or -1.
-func (d *deal) seat(id string) int { return slices.Index(d.seats, engine.Seat(d.get(id))) }
+func (d *deal) seat(id string) int { return slices.Index(d.seats, d.get(id)) }
 
 // applies reports whether the field belongs to the deal, as far as that has been entered.
 func (d *deal) applies(f field) bool {
@@ -158,7 +158,7 @@ func (d *deal) asks(all bool) *field {
 func (s *state) newDeal() deal {
 	d := deal{round: s.round, points: make([]int, s.columns), pot: s.pot}
 	for _, p := range s.seats {
-		d.seats = append(d.seats, p.id)
+		d.seats = append(d.seats, string(p.id))
 		d.bags = append(d.bags, p.values[len(s.counters)-1])
 	}
 	d.fields = s.deals.fields(d.seats)
@@ -302,10 +302,7 @@ func (s *state) formOf(d deal) *engine.CardForm {
 		Input: engine.Input{Seat: engine.Table, Verb: engine.Choose, Args: []string{dealWord}}.Command()}
 	for _, f := range d.fields {
 		one := engine.FormField{Field: f.id(), Label: f.text("field."), Value: cmp.Or(f.value, f.otherwise), Upto: f.upto,
-			Of: f.of, Only: f.only, Total: f.total}
-		if f.words != nil {
-			one.Most = 1
-		}
+			Of: f.of, Only: f.only, Total: f.total, Most: min(1, len(f.words))}
 		for _, w := range f.words {
 			one.Words = append(one.Words, engine.FormWord{Word: w, Key: "answer.deal", Args: engine.Args{"value": s.said(f, w)}})
 		}
@@ -316,14 +313,12 @@ func (s *state) formOf(d deal) *engine.CardForm {
 
 // dealOf returns what was entered for the points of a round, as the sheet shows it.
 func (s *state) dealOf(round int) []engine.FormWord {
-	if s.deals == nil {
-		return nil
-	}
-	d := s.newDeal()
-	if i := slices.IndexFunc(s.booked, func(b deal) bool { return b.round == round }); i >= 0 {
+	var d deal
+	switch i := slices.IndexFunc(s.booked, func(b deal) bool { return b.round == round }); {
+	case i >= 0:
 		d = s.booked[i]
-	} else if round != s.round {
-		return nil
+	case s.deals != nil && round == s.round:
+		d = s.newDeal()
 	}
 	var words []engine.FormWord
 	for _, f := range d.fields { // in their order, whatever that of the entries
