@@ -1,10 +1,6 @@
 package tally
 
-import (
-	"slices"
-
-	"tableside/engine"
-)
+import "tableside/engine"
 
 // bids holds the points that a seat gets for its bid, the number of tricks it means to take.
 type bids struct {
@@ -17,12 +13,11 @@ type bids struct {
 }
 
 func readBids(s string) (*bids, error) {
-	n := parseNumbers(s)
-	tooGreat := func(n int) bool { return n < -maxBid || n > maxBid }
+	n := parseNumbers(s, maxBid)
 	switch {
 	case s == none:
 		return nil, nil
-	case len(n) != 3 && len(n) != 5 || slices.ContainsFunc(n, tooGreat):
+	case len(n) != 3 && len(n) != 5:
 		return nil, engine.NewSetupError("setup.bids")
 	}
 	b := &bids{madePoints: n[0], perTrick: n[1], perMiss: n[2], nils: len(n) == 5}

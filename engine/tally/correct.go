@@ -70,12 +70,8 @@ func (s *state) cellNamed(what string) (n int, p part, ok bool) {
 	if name == "round" {
 		return n, allParts, true
 	}
-	for p := range parts {
-		if name == p.name() && s.bids != nil {
-			return n, p, true
-		}
-	}
-	return 0, 0, false
+	p = part(slices.Index(partNames[:], name))
+	return n, p, p >= 0 && s.bids != nil
 }
 
 func (s *state) rowNamed(what string) int {

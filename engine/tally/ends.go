@@ -60,7 +60,7 @@ func (r *rules) counterNamed(name string) int {
 // readEnds reads the options that end a match, or decide it, by something else than the first
 // counter. If they contradict others, it returns an error.
 func (r *rules) readEnds(setup engine.Setup) error {
-	r.asksWinner, r.result = setup.Rules >= winnerVersion, setup.Option("result")
+	r.result = setup.Option("result")
 	r.out, r.finish = readItems(setup.Option("out")), readItems(setup.Option("finish"))
 	r.ties = readItems(setup.Option("tie"))
 	rounds := r.bids != nil || r.rows != nil || r.sum != nil || r.deals != nil
@@ -180,9 +180,8 @@ func (s *state) tellOut(at int) []engine.Event {
 
 // countApart changes a counter that the input names, such as "red choose poison 3", or selects it.
 func (s *state) countApart(at, counter int, in engine.Input) ([]engine.Event, error) {
-	p := &s.seats[at]
 	if len(in.Args) == 1 {
-		return s.pick(at, counter-p.selected)
+		return s.pick(at, counter-s.seats[at].selected)
 	}
 	n, ok := amount(in.Arg(1))
 	if !ok {
@@ -191,9 +190,5 @@ func (s *state) countApart(at, counter int, in engine.Input) ([]engine.Event, er
 	if !ok || len(in.Args) > 2 {
 		return nil, refuseNumber(in.Arg(1))
 	}
-	selected := p.selected
-	p.selected = counter
-	events, err := s.add(at, n)
-	p.selected = selected
-	return events, err
+	return s.add(at, counter, n)
 }

@@ -96,20 +96,16 @@ func (s *state) askTable() engine.Prompt {
 // restAnswer returns the key and the arguments of the answer that ends a round in which columns
 // get what is left. If the points of a round add up to 0, they pay the others or are paid by them.
 func (s *state) restAnswer(n int, columns []int) (key string, args engine.Args) {
-	args = engine.Args{"seat": s.seats[columns[0]].id, "n": n}
-	switch {
-	case *s.sum != 0:
-		return "end-round-rest", args
-	case n < 0:
-		key, args["n"] = "end-round-pays", -n
-	default:
-		key = "end-round-gets"
+	key = "end-round-rest"
+	if *s.sum == 0 {
+		if key = "end-round-gets"; n < 0 {
+			key, n = "end-round-pays", -n
+		}
+		if len(columns) > 1 {
+			return key + "-each", engine.Args{"n": n}
+		}
 	}
-	if len(columns) > 1 {
-		delete(args, "seat")
-		key += "-each"
-	}
-	return key, args
+	return key, engine.Args{"seat": s.seats[columns[0]].id, "n": n}
 }
 
 // maxOffered is the greatest number of points that a prompt offers for a row that takes any
@@ -141,14 +137,7 @@ func (s *state) askRow(at int) engine.Prompt {
 	}
 	r := s.rows[p.row-1]
 	prompt.Key, prompt.Args = "fill", engine.Args{"row": engine.ParseWord(s.rowWord(p.row))}
-	last, step := maxOffered, 1
-	switch {
-	case r.fixedValue > 0:
-		last, step = r.fixedValue, r.fixedValue
-	case r.multiple > 0:
-		last, step = 5*r.multiple, r.multiple // the most with five dice
-	}
-	for n := 0; n <= last; n += step {
+	for n := 0; n <= r.last; n += r.step {
 		prompt.Options = append(prompt.Options, numeral(p.id, n))
 	}
 	prompt.Options = append(prompt.Options, answer("no-row", nil, p.id, engine.Key, "no"))

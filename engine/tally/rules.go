@@ -10,6 +10,7 @@ import (
 
 // rules holds the options of a match. They are read once, when the match begins.
 type rules struct {
+	version      int      // of the rules: see restVersion and winnerVersion
 	counters     []string // as views and corrections name them
 	titles       []string // as they were typed
 	counterWords []string // as events and texts name them: keys of the catalogue, or titles
@@ -25,7 +26,6 @@ type rules struct {
 	limit        int  // maxNumber for none
 
 	result      string  // see byPoints
-	asksWinner  bool    // see winnerVersion
 	out, finish []*item // who is out, and who ends the match
 	ties        []*item // the first that makes a difference decides
 	misses      int     // the counter of turns in a row without points; 0 for none
@@ -49,6 +49,7 @@ type rules struct {
 // each other, New returns an error.
 func (g game) New(setup engine.Setup) (func() (engine.State, error), error) {
 	r := rules{
+		version: setup.Rules,
 		step:    parseNumber(setup.Option("step"), 1),
 		goalLow: setup.Option("goal") == "low",
 		rounds:  rounds(setup),
@@ -110,8 +111,8 @@ func (r *rules) readTarget(setup engine.Setup) error {
 	r.target = &target
 	falls := target < r.start[0]
 	// By the rules before lastStandingVersion, the target is no floor if the option low is set.
-	r.floor = falls && (setup.Rules >= lastStandingVersion || setup.Option("low") == none)
-	r.elimination = falls && !r.goalLow && setup.Rules >= lastStandingVersion
+	r.floor = falls && (r.version >= lastStandingVersion || setup.Option("low") == none)
+	r.elimination = falls && !r.goalLow && r.version >= lastStandingVersion
 	if back, err := strconv.Atoi(r.over); err == nil && r.reaches(back) {
 		return engine.NewSetupError("setup.over-back", "n", back)
 	}
@@ -121,13 +122,13 @@ func (r *rules) readTarget(setup engine.Setup) error {
 // readSheet reads the options of the score sheet. If these options contradict each other, it
 // returns an error. A match for lives has no sheet, because its rounds have no meaning.
 func (r *rules) readSheet(setup engine.Setup) error {
-	r.sheet = setup.Rules >= sheetVersion && !r.elimination
+	r.sheet = r.version >= sheetVersion && !r.elimination
 	r.bids, _ = readBids(setup.Option("bids")) // checked before, as the other options
 	r.rows, _ = readRows(setup.Option("rows"))
 	r.bonus, _ = readBonus(setup.Option("bonus"))
 	if value := setup.Option("sum"); value != none {
 		sum := parseNumber(value, 0)
-		r.sum, r.shares = &sum, setup.Rules >= restVersion
+		r.sum = &sum
 	}
 	if teams := parseNumber(setup.Option("teams"), 0); teams > 0 {
 		if teams < 2 || len(setup.Seats)%teams != 0 {
@@ -209,13 +210,13 @@ func checkRounds(s string) error {
 // is the value to which the counter goes back.
 const counts, bust = "count", "bust"
 
-// parseNumbers reads numbers that are separated by spaces or commas. If any word is not a
-// number from -maxNumber to maxNumber, parseNumbers returns nil.
-func parseNumbers(s string) []int {
+// parseNumbers reads numbers that are separated by spaces or commas. If any word is not a number from
+// -most to most, parseNumbers returns nil.
+func parseNumbers(s string, most int) []int {
 	var all []int
 	for _, word := range strings.FieldsFunc(s, func(r rune) bool { return r == ' ' || r == ',' }) {
 		n, err := strconv.Atoi(word)
-		if err != nil || n < -maxNumber || n > maxNumber {
+		if err != nil || n < -most || n > most {
 			return nil
 		}
 		all = append(all, n)
@@ -223,13 +224,12 @@ func parseNumbers(s string) []int {
 	return all
 }
 
-// A row is a named row of the sheet. For example, "Sixes*6" offers multiples of 6, "Full
-// house=25" offers 25 or nothing, and "Chance" offers any number.
+// A row is a named row of the sheet. For example, "Sixes*6" offers multiples of 6, up to those of five
+// dice, "Full house=25" offers 25 or nothing, and "Chance" offers any number.
 type row struct {
 	name       string // as corrections name it
 	title      string // as it was typed
-	multiple   int    // the prompt offers multiples of this; 0 for none
-	fixedValue int    // the prompt offers this or 0; 0 for none
+	step, last int    // what the prompt offers
 }
 
 // maxRows is the most named rows that a sheet may have.
@@ -240,11 +240,15 @@ func readRows(s string) (rows []row, err error) {
 		return nil, nil
 	}
 	for title := range strings.SplitSeq(s, ",") {
-		var one row
-		if of, n, ok := strings.Cut(title, "*"); ok {
-			title, one.multiple = of, parseNumber(n, -1)
-		} else if of, n, ok := strings.Cut(title, "="); ok {
-			title, one.fixedValue = of, parseNumber(n, -1)
+		one, n, most, times := row{step: 1, last: maxOffered}, 0, 99, 5
+		if at := strings.IndexAny(title, "*="); at >= 0 {
+			if n = parseNumber(title[at+1:], -1); title[at] == '=' {
+				most, times = maxNumber, 1
+			}
+			title = title[:at]
+		}
+		if n > 0 {
+			one.step, one.last = n, n*times
 		}
 		names, titles := counterNames(title)
 		one.name, one.title = names[0], titles[0]
@@ -256,7 +260,7 @@ func readRows(s string) (rows []row, err error) {
 		}
 		taken := one.name == "end" || one.name == bonusRow ||
 			slices.ContainsFunc(rows, func(r row) bool { return r.name == one.name })
-		if taken || one.multiple < 0 || one.multiple > 99 || one.fixedValue < 0 || one.fixedValue > maxNumber {
+		if taken || n < 0 || n > most {
 			return nil, engine.NewSetupError("setup.row", "name", one.title)
 		}
 		rows = append(rows, one)
@@ -273,7 +277,7 @@ func readRows(s string) (rows []row, err error) {
 type bonus struct{ rows, threshold, extra int }
 
 func readBonus(s string) (b bonus, err error) {
-	n := parseNumbers(s)
+	n := parseNumbers(s, maxNumber)
 	switch {
 	case s == none:
 		return b, nil

@@ -22,7 +22,9 @@ const (
 	parts
 )
 
-func (p part) name() string { return [parts]string{"bonus", "bid", "tricks"}[p] }
+var partNames = [parts]string{"bonus", "bid", "tricks"}
+
+func (p part) name() string { return partNames[p] }
 
 // bonusRow is the name of the extra row for points that belong to no other row. Every sheet
 // with named rows has this row.

@@ -104,9 +104,9 @@ func (s *state) take(in engine.Input) ([]engine.Event, error) {
 	case s.result != byPoints:
 		return nil, engine.Refuse("refusal.no-points")
 	case is(in, engine.Key, "plus"):
-		return s.add(at, s.step)
+		return s.add(at, s.seats[at].selected, s.step)
 	case is(in, engine.Key, "minus"):
-		return s.add(at, -s.step)
+		return s.add(at, s.seats[at].selected, -s.step)
 	case is(in, engine.Key, "left"):
 		return s.pick(at, -1)
 	case is(in, engine.Key, "right"):
@@ -219,10 +219,10 @@ func (s *state) rest() (left int, columns []int) {
 			columns = append(columns, column)
 		}
 	}
-	alike := *s.sum == 0 && s.shares && len(columns) < s.columns && left != 0
+	alike := *s.sum == 0 && s.version >= restVersion && len(columns) < s.columns && left != 0
 	switch n := len(columns); {
 	case s.deals != nil && left == 0:
-	case n == 1 && (*s.sum == 0 || left >= 0 || !s.shares), n > 1 && alike && left%n == 0:
+	case n == 1 && (*s.sum == 0 || left >= 0 || s.version < restVersion), n > 1 && alike && left%n == 0:
 		return left, columns
 	}
 	return left, nil

@@ -151,7 +151,7 @@ func tell(name string, seats []engine.Seat) (events []engine.Event) {
 // Where it need not be asked, it returns nil.
 func (s *state) askWinner() []engine.Prompt {
 	best, _ := s.rank()
-	if s.named != nil || s.isOver() && s.result != together && (!s.asksWinner || len(best) < 2) {
+	if s.named != nil || s.isOver() && s.result != together && (s.version < winnerVersion || len(best) < 2) {
 		return nil
 	}
 	ending := endings[s.result]
