@@ -55,23 +55,17 @@ const allParts = parts
 // "sixes". It returns the number of the line, and the part of the cells in that line. If there
 // is no such line or part, the last result is false.
 func (s *state) cellNamed(what string) (n int, p part, ok bool) {
-	if !s.sheet {
-		return 0, 0, false
-	}
 	if s.rows != nil {
 		i := s.rowNamed(what)
 		return i + 1, points, i >= 0
 	}
 	name, digits, _ := strings.Cut(what, "-")
 	n, ok = engine.Whole(digits, 1, s.round)
-	if !ok {
-		return 0, 0, false
+	if p = allParts; name != "round" {
+		p = part(slices.Index(partNames[:], name))
+		ok = ok && p >= 0 && s.bids != nil
 	}
-	if name == "round" {
-		return n, allParts, true
-	}
-	p = part(slices.Index(partNames[:], name))
-	return n, p, p >= 0 && s.bids != nil
+	return n, p, ok && s.sheet
 }
 
 func (s *state) rowNamed(what string) int {

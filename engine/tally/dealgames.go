@@ -77,9 +77,7 @@ func scoreTarot(d *deal) {
 	small := map[string]int{taker: 10, defence: -10}[d.get("petit")]
 	chelem := map[string]int{"made": 200, "announced": 400, "failed": -200}[d.get("chelem")]
 	each := wins + (over+small)*times + chelem
-	for i := range d.points {
-		d.points[i] = -each
-	}
+	d.points = slices.Repeat([]int{-each}, len(d.seats))
 	at, partner := d.seat("taker"), d.seat("partner")
 	d.points[at] = each * (len(d.seats) - 1)
 	if partner >= 0 && partner != at {

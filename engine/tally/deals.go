@@ -33,12 +33,7 @@ type field struct {
 	value     string      // that was entered, or some tens; "" for none
 }
 
-func (f field) id() string {
-	if f.seat == "" {
-		return f.name
-	}
-	return f.name + "-" + string(f.seat)
-}
+func (f field) id() string { return strings.TrimSuffix(f.name+"-"+string(f.seat), "-") }
 
 // text returns a text about the field, such as "field.bid", which names its seat if it has one.
 func (f field) text(kind string) engine.Text {
@@ -115,25 +110,20 @@ func (d *deal) applies(f field) bool {
 	})
 }
 
-// rest returns what the numbers of the seats leave of their total, and how many lack.
-func (d *deal) rest(f field) (left, lacks int) {
-	left = f.total
-	for _, other := range d.fields {
-		if other.name == f.name {
-			left -= parseNumber(other.value, 0)
-			if !other.has() {
-				lacks++
-			}
-		}
-	}
-	return left, lacks
-}
-
 // complete enters numbers that follow: where those of the seats have a total, the one that lacks has
 // the rest, unless that is all of it or nothing can be left. Numbers that do not add up are refused.
 func (d *deal) complete() error {
 	for i, f := range d.fields {
-		switch left, lacks := d.rest(f); {
+		left, lacks := f.total, 0
+		for _, other := range d.fields {
+			if other.name == f.name {
+				left -= parseNumber(other.value, 0)
+				if !other.has() {
+					lacks++
+				}
+			}
+		}
+		switch {
 		case f.total == 0:
 		case lacks == 0 && left != 0:
 			return engine.Refuse("refusal.deal-total", "field", engine.Word("total."+f.name), "n", f.total-left, "of", f.total)
