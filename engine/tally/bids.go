@@ -20,11 +20,8 @@ func readBids(s string) (*bids, error) {
 	case len(n) != 3 && len(n) != 5:
 		return nil, engine.NewSetupError("setup.bids")
 	}
-	b := &bids{madePoints: n[0], perTrick: n[1], perMiss: n[2], nils: len(n) == 5}
-	if b.nils {
-		b.nilMade, b.nilMissed = n[3], n[4]
-	}
-	return b, nil
+	all := append(n, 0, 0)
+	return &bids{all[0], all[1], all[2], all[3], all[4], len(n) == 5}, nil
 }
 
 // maxBid is the limit for three kinds of numbers: the points in the option "bids", the bids

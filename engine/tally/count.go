@@ -69,10 +69,10 @@ func (s *state) zero(at int) ([]engine.Event, error) {
 	if s.cell(s.currentLine(&s.seats[at]), s.column(at)).filled() {
 		return nil, engine.Refuse("refusal.zero", "seat", s.seats[at].id)
 	}
-	s.score(at, 0)
-	if missed := s.miss(at); missed != nil {
-		return missed, nil
+	if s.misses > 0 {
+		return s.miss(at), nil
 	}
+	s.score(at, 0)
 	return []engine.Event{s.changed(at, 0, 0)}, nil
 }
 

@@ -133,16 +133,6 @@ func (s *state) isColumnOut(column int) bool {
 	return true
 }
 
-// left returns how many columns are not out.
-func (s *state) left() (n int) {
-	for column := range s.columns {
-		if !s.isColumnOut(column) {
-			n++
-		}
-	}
-	return n
-}
-
 // leave takes a seat out of the match by hand, with the points that it has, or back in.
 func (s *state) leave(at int, in engine.Input) ([]engine.Event, error) {
 	p, leaves := &s.seats[at], in.Arg(1) == "yes"
@@ -163,9 +153,7 @@ func (s *state) leave(at int, in engine.Input) ([]engine.Event, error) {
 
 // miss counts a turn without points, where that puts a seat out.
 func (s *state) miss(at int) []engine.Event {
-	if s.misses == 0 {
-		return nil
-	}
+	s.score(at, 0)
 	p := &s.seats[at]
 	p.values[s.misses]++
 	return append([]engine.Event{{Name: "miss", Seat: p.id, N: p.values[s.misses]}}, s.tellOut(at)...)

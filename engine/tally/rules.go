@@ -136,16 +136,11 @@ func (r *rules) readSheet(setup engine.Setup) error {
 		}
 		r.columns = teams
 	}
-	forms := 0
-	for _, is := range []bool{r.bids != nil, r.rows != nil, r.sum != nil} {
-		if is {
-			forms++
-		}
-	}
+	lists := r.bids != nil || r.rows != nil
 	switch {
-	case forms > 0 && !r.sheet:
+	case !r.sheet && (lists || r.sum != nil):
 		return engine.NewSetupError("setup.sheet")
-	case forms > 1 || (r.bids != nil || r.rows != nil) && r.columns < len(setup.Seats):
+	case r.bids != nil && r.rows != nil, lists && (r.sum != nil || r.columns < len(setup.Seats)):
 		return engine.NewSetupError("setup.forms")
 	case r.bonus.rows > len(r.rows):
 		return engine.NewSetupError("setup.bonus-rows", "n", len(r.rows))
@@ -163,15 +158,12 @@ func (r *rules) readSheet(setup engine.Setup) error {
 // checkClock returns an error if a match with a clock has a counter or row named "clock". A
 // correction could not tell which of the two is meant.
 func (r *rules) checkClock(setup engine.Setup) error {
-	if !setup.Timed() {
-		return nil
+	names, titles := slices.Clone(r.counters), slices.Clone(r.titles)
+	for _, one := range r.rows {
+		names, titles = append(names, one.name), append(titles, one.title)
 	}
-	const name = "clock"
-	if i := slices.Index(r.counters, name); i >= 0 {
-		return engine.NewSetupError("setup.counter-clock", "name", r.titles[i])
-	}
-	if i := slices.IndexFunc(r.rows, func(r row) bool { return r.name == name }); i >= 0 {
-		return engine.NewSetupError("setup.counter-clock", "name", r.rows[i].title)
+	if i := slices.Index(names, "clock"); i >= 0 && setup.Timed() {
+		return engine.NewSetupError("setup.counter-clock", "name", titles[i])
 	}
 	return nil
 }
@@ -194,11 +186,12 @@ func (r *rules) reaches(value int) bool {
 const perSeat = "/seats"
 
 func rounds(setup engine.Setup) int {
-	value := setup.Option("rounds")
-	if all, shared := strings.CutSuffix(value, perSeat); shared {
-		return max(1, parseNumber(all, 0)/len(setup.Seats))
+	value, shared := strings.CutSuffix(setup.Option("rounds"), perSeat)
+	n := parseNumber(value, 0)
+	if shared {
+		n = max(1, n/len(setup.Seats))
 	}
-	return parseNumber(value, 0)
+	return n
 }
 
 func checkRounds(s string) error {

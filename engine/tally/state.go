@@ -152,7 +152,6 @@ func (s *state) endTurn(in engine.Input) ([]engine.Event, error) {
 	}
 	var events []engine.Event
 	if s.misses > 0 && !s.isOut(s.turn) && !s.cell(s.round, s.column(s.turn)).filled() {
-		s.score(s.turn, 0)
 		if events = s.miss(s.turn); s.isOver() {
 			return events, nil
 		}
@@ -247,7 +246,12 @@ func (s *state) isOver() bool {
 	if s.columns == 1 || s.result == together {
 		needed = 1
 	}
-	return s.ended || s.rounds > 0 && s.round > s.rounds || !open && (there || s.left() < needed) || s.isFull()
+	for column := range s.columns {
+		if !s.isColumnOut(column) {
+			needed--
+		}
+	}
+	return s.ended || s.rounds > 0 && s.round > s.rounds || !open && (there || needed > 0) || s.isFull()
 }
 
 func (s *state) addTitle(words engine.Words, title string, keys ...string) {
