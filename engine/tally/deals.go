@@ -47,11 +47,7 @@ func (f field) isTens() bool { return f.words == nil && strings.Contains(f.value
 
 func (f field) has() bool { return f.value != "" && !f.isTens() }
 
-// manyNumbers is how many numbers are chosen at once. Where there are more, ten of them are chosen
-// first, such as "40-49".
-const manyNumbers = 20
-
-// steps returns what can be chosen next, such as some tens, or one of those that were chosen.
+// steps returns what can be chosen next. Of more than 20 numbers, ten are chosen first, such as "40-49".
 func (f field) steps() (all []string) {
 	from, to := 0, f.upto
 	switch {
@@ -61,7 +57,7 @@ func (f field) steps() (all []string) {
 		first, _, _ := strings.Cut(f.value, "-")
 		from = parseNumber(first, 0)
 		to = min(from+9, to)
-	case to > manyNumbers:
+	case to > 20:
 		for n := 0; n <= to; n += 10 {
 			all = append(all, fmt.Sprintf("%d-%d", n, min(n+9, to)))
 		}
@@ -176,11 +172,21 @@ func (s *state) enterDeal(in engine.Input) ([]engine.Event, error) {
 		id, value, _ := strings.Cut(one, " ")
 		f := d.find(id)
 		if f.name == "" {
-			return nil, engine.Refuse("refusal.deal-field", "name", id, "known", strings.Join(d.ids(), ", "))
+			var known []string
+			for _, one := range d.fields {
+				known = append(known, one.id())
+			}
+			return nil, engine.Refuse("refusal.deal-field", "name", id, "known", strings.Join(known, ", "))
 		}
 		f.value = ""
-		if _, ok := engine.Whole(value, 0, f.upto); !slices.Contains(f.steps(), value) && (f.words != nil || !ok) {
-			return nil, f.refuse(value)
+		_, isNumber := engine.Whole(value, 0, f.upto)
+		switch label := f.text("field."); {
+		case slices.Contains(f.steps(), value), isNumber && f.words == nil:
+		case f.words == nil:
+			return nil, engine.Refuse("refusal.deal-number", "field", label, "n", f.upto, "name", value)
+		default:
+			known := strings.Join(f.words, ", ")
+			return nil, engine.Refuse("refusal.deal-word", "field", label, "name", value, "known", known)
 		}
 		f.value = value
 		s.draft = slices.DeleteFunc(s.draft, func(old string) bool { return strings.HasPrefix(old, id+" ") })
@@ -218,22 +224,6 @@ func (s *state) enteredEvent(f field) engine.Event {
 		e.Name += "-word"
 	}
 	return e
-}
-
-func (d *deal) ids() []string {
-	var ids []string
-	for _, f := range d.fields {
-		ids = append(ids, f.id())
-	}
-	return ids
-}
-
-func (f field) refuse(value string) error {
-	if f.words == nil {
-		return engine.Refuse("refusal.deal-number", "field", f.text("field."), "n", f.upto, "name", value)
-	}
-	return engine.Refuse("refusal.deal-word", "field", f.text("field."), "name", value,
-		"known", strings.Join(f.words, ", "))
 }
 
 // book adds what a deal brings to the cells of the round, and ends the round.

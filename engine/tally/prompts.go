@@ -52,10 +52,6 @@ func (s *state) prompts() []engine.Prompt {
 		}
 	}
 	table := s.askTable()
-	if s.result != byPoints {
-		ask := s.askWinner()[0]
-		table.Key, table.Options = ask.Key, append(ask.Options, table.Options...)
-	}
 	table.May = len(prompts) > 0 && (len(table.Options) == 1 || s.result != byPoints) // only to end the match
 	prompts = append(prompts, table)
 	if s.dice.n > 0 {
@@ -69,6 +65,9 @@ func (s *state) prompts() []engine.Prompt {
 // columns have points and the sum is wrong, the prompt says so.
 func (s *state) askTable() engine.Prompt {
 	table := engine.Prompt{Seat: engine.Table, Key: "table", Args: engine.Args{}}
+	if s.result != byPoints {
+		table = s.askWinner()[0]
+	}
 	end := answer("end-round", nil, engine.Table, engine.Key, "next")
 	if s.sum != nil {
 		left, columns := s.rest()
