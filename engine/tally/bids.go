@@ -87,6 +87,8 @@ func (s *state) bid(at, n int) ([]engine.Event, error) {
 	column, seat := s.column(at), s.seats[at].id
 	p := s.nextPart(column)
 	switch {
+	case s.isOut(at):
+		return nil, engine.Refuse("refusal.out", "seat", seat)
 	case p == points && s.phase() == "bids":
 		return nil, engine.Refuse("refusal.bid-twice", "seat", seat)
 	case p == points:
