@@ -43,39 +43,25 @@ func (b *bids) score(round, bid, tricks int) int {
 	return b.perMiss * missed
 }
 
-func hasBid(c cell) bool    { return c[bid].entered }
-func hasTricks(c cell) bool { return c[tricks].entered }
-
-// nextPart returns the part that a column has to enter next in this round. First a column
-// enters its bid. Once all columns have bid, the column enters its tricks. In any other case,
-// and in a match without bids, the part is the column's points.
-func (s *state) nextPart(column int) part {
-	c := s.cell(s.round, column)
-	switch {
-	case s.bids == nil:
-		return points
-	case !hasBid(c):
-		return bid
-	case s.countMissing(s.round, hasBid) == 0 && !hasTricks(c):
-		return tricks
+// asked returns what is entered in this round: as long as a column lacks it, a bid; then tricks; then, and
+// in a match without bids, points.
+func (s *state) asked() part {
+	for _, p := range []part{bid, tricks} {
+		if s.bids != nil && s.countMissing(s.round, func(c cell) bool { return c[p].entered }) > 0 {
+			return p
+		}
 	}
 	return points
 }
 
-// phase returns the phase of a match that is not over. While any column has to enter its bid,
-// the phase is "bids". While any column has to enter its tricks, the phase is "tricks".
-// Otherwise the phase is "play".
-func (s *state) phase() string {
-	switch {
-	case s.bids == nil:
-		return "play"
-	case s.countMissing(s.round, hasBid) > 0:
-		return "bids"
-	case s.countMissing(s.round, hasTricks) > 0:
-		return "tricks"
+func (s *state) nextPart(column int) part {
+	if p := s.asked(); !s.cell(s.round, column)[p].entered {
+		return p
 	}
-	return "play"
+	return points
 }
+
+func (s *state) phase() string { return [parts]string{"play", "bids", "tricks"}[s.asked()] }
 
 // bid enters the bid of a seat or its number of tricks, whichever is asked for at this point
 // of the round. A second bid, a second number of tricks, and a number below 0 or above maxBid
