@@ -90,7 +90,7 @@ func (s *state) bid(at, n int) ([]engine.Event, error) {
 		if passed := s.handlePast(at, by); passed != nil {
 			return append(events, passed...), nil
 		}
-		events = append(events, s.changed(at, s.seats[at].selected, by))
+		events = append(events, s.changed(at, 0, by))
 	}
 	return events, s.checkSum(at)
 }
