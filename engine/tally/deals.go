@@ -204,7 +204,7 @@ func (s *state) enterDeal(in engine.Input) ([]engine.Event, error) {
 	if d.asks(steps) != nil {
 		return events, nil
 	}
-	return s.book(in, d)
+	return s.book(d)
 }
 
 // enteredEvent says what was entered in a field. Its text is that of the field: event.deal-bid.
@@ -227,7 +227,7 @@ func (s *state) enteredEvent(f field) engine.Event {
 }
 
 // book adds what a deal brings to the cells of the round, and ends the round.
-func (s *state) book(in engine.Input, d deal) ([]engine.Event, error) {
+func (s *state) book(d deal) ([]engine.Event, error) {
 	s.deals.score(&d)
 	events := d.events
 	for column, n := range d.points {
@@ -241,7 +241,7 @@ func (s *state) book(in engine.Input, d deal) ([]engine.Event, error) {
 		events = append(events, s.changed(column, 0, n))
 	}
 	s.pot, s.booked = d.pot, append(s.booked, d)
-	ended, err := s.endRound(in.At)
+	ended, err := s.endRound()
 	return append(events, ended...), err
 }
 

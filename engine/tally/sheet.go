@@ -176,6 +176,9 @@ func (s *state) fill(at, n int) ([]engine.Event, error) {
 		events = append(events, engine.Event{Name: "row-bonus", Seat: p.id, N: now})
 	}
 	p.row = 0
+	if s.version < winnerVersion { // in which time is over only by the key
+		s.now = 0
+	}
 	if s.turns && s.turn == at && !s.isOver() {
 		next, err := s.endTurn(engine.Input{Seat: p.id})
 		return append(events, next...), err

@@ -64,7 +64,8 @@ const sheetVersion = 3
 // up to 0 share what is left, and in which nobody gets less than nothing of another sum.
 const restVersion = 4
 
-// winnerVersion is the first version of the rules whose views ask who has won after a tie.
+// winnerVersion is the first version of the rules whose views ask who has won after a tie, and in which
+// a row that is filled may end the last round of the option "minutes".
 const winnerVersion = 5
 
 // maxNumber is the greatest absolute value of a number in a match. It keeps sums far from
