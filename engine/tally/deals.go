@@ -158,9 +158,9 @@ func (s *state) newDeal() deal {
 // dealWord begins the one input that enters several fields of a deal.
 const dealWord = "deal"
 
-// enterDeal enters fields of a deal, by "choose taker red" or "choose deal "taker red | points 47"". When
-// nothing lacks any more, the deal is booked and its round ends. What lacks is asked for, but in one input
-// a field may be left out whose value is obvious.
+// enterDeal enters fields of a deal, by "choose taker red" or "choose deal "taker red | points 47"".
+// When nothing lacks any more, the deal is booked and its round ends. What lacks is asked for, but in
+// one input a field may be left out whose value is obvious.
 func (s *state) enterDeal(in engine.Input) ([]engine.Event, error) {
 	d, list, steps := s.newDeal(), []string{strings.Join(in.Args, " ")}, in.Args[0] != dealWord
 	if !steps {

@@ -102,8 +102,8 @@ func (s *state) countMissing(n int, has func(cell) bool) int {
 }
 
 // hasBegun reports whether something was entered in this round, also in a counter that ends the
-// match. A named row belongs to no round, because each seat fills the rows in its own order. In a match with named rows,
-// hasBegun therefore checks whether the last entry was made in this round.
+// match. A named row belongs to no round, because each seat fills the rows in its own order. In a
+// match with named rows, hasBegun therefore checks whether the last entry was made in this round.
 func (s *state) hasBegun() bool {
 	if s.rows != nil {
 		return s.lastEntryRound == s.round

@@ -204,11 +204,11 @@ func (s *state) endRound() ([]engine.Event, error) {
 	return events, nil
 }
 
-// rest returns what is left of the sum of a round, and the columns that get it, in equal parts, when the
-// round ends. Where a round adds up to 0, the losers pay or are paid alike. Another
-// sum leaves its rest to one column, unless the others have more than all of it already, as
-// after a moon shot in Hearts: then nobody gets anything. Nor where one has all in a game whose
-// rules ask then what that means.
+// rest returns what is left of the sum of a round, and the columns that get it in equal parts when
+// the round ends. Where a round adds up to 0, the losers pay or are paid alike. Another sum leaves
+// its rest to one column, unless the others have more than all of it already, as after a moon shot
+// in Hearts: then nobody gets anything. Nor where one has all in a game whose rules ask then what
+// that means.
 func (s *state) rest() (left int, columns []int) {
 	if s.sum == nil {
 		return 0, nil

@@ -147,13 +147,6 @@ func each(check func(string) error) func(string) error {
 	}
 }
 
-// targetFor returns the target for a number of seats. A list begins with the target for two
-// seats, and its last one holds for more: "7,5,4".
-func targetFor(value string, seats int) string {
-	all := engine.SplitList(value)
-	return all[min(max(seats-2, 0), len(all)-1)]
-}
-
 // counterNames splits a list of counters, such as "Victory Points, life", at the commas. It
 // returns the titles as they were typed, and the names that views, topics and corrections use,
 // such as "victory-points" and "life". A title in another script, such as "Очки", gets a name
