@@ -1,6 +1,7 @@
 package tally
 
 import (
+	"cmp"
 	"slices"
 
 	"tableside/engine"
@@ -8,16 +9,12 @@ import (
 
 // calculators has what the option "deals" can name. Each cites where its rules were published.
 var calculators = map[string]calculator{
-	"tarot":   {tarotFields, func(r *rules, n int) bool { return n >= 3 && n <= 5 && r.columns == n }, scoreTarot},
-	"belote":  {beloteFields, areTwoTeams, scoreBelote},
-	"coinche": {coincheFields, areTwoTeams, scoreCoinche},
-	"spades": {spadesFields, func(r *rules, n int) bool {
-		return n == 4 && r.columns == 2 && len(r.counters) == 2
-	}, scoreSpades},
-	"hearts": {heartsFields, func(r *rules, n int) bool { return n >= 2 && r.columns == n }, scoreHearts},
+	"tarot":   {least: 3, most: 5, fields: tarotFields, score: scoreTarot},
+	"belote":  {least: 4, most: 4, teams: 2, fields: beloteFields, score: scoreBelote},
+	"coinche": {least: 4, most: 4, teams: 2, fields: coincheFields, score: scoreCoinche},
+	"spades":  {least: 4, most: 4, teams: 2, bags: true, fields: spadesFields, score: scoreSpades},
+	"hearts":  {least: 2, most: 8, fields: heartsFields, score: scoreHearts},
 }
-
-func areTwoTeams(r *rules, seats int) bool { return r.columns == 2 && seats == 4 }
 
 // readDeals reads the option "deals". In such a match everybody's points are entered at once.
 func (r *rules) readDeals(setup engine.Setup) error {
@@ -25,21 +22,30 @@ func (r *rules) readDeals(setup engine.Setup) error {
 	if name == none {
 		return nil
 	}
-	c := calculators[name]
-	counts := !r.overshoot.bust && r.overshoot.resetTo == nil
-	if !r.sheet || r.turns || r.bids != nil || r.rows != nil || !counts || !c.fits(r, len(setup.Seats)) {
+	c, n := calculators[name], len(setup.Seats)
+	fits := n >= c.least && n <= c.most && r.columns == cmp.Or(c.teams, n) && (!c.bags || len(r.counters) == 2)
+	if !r.sheet || r.turns || r.bids != nil || r.rows != nil || r.over != counts || !fits {
 		return engine.NewSetupError("setup.deals-" + name)
 	}
 	r.deals = &c
 	return nil
 }
 
-func ids(seats []engine.Seat) []string {
-	var all []string
-	for _, seat := range seats {
-		all = append(all, string(seat))
+func ofEach(seats []string, f field) (all []field) {
+	for _, one := range seats {
+		f.seat = engine.Seat(one)
+		all = append(all, f)
 	}
 	return all
+}
+
+// tell says whether the taker has made it, and by how much.
+func (d *deal) tell(made bool, by int) {
+	e := engine.Event{Name: "deal-failed", Seat: engine.Seat(d.get("taker")), N: max(by, -by)}
+	if made {
+		e.Name = "deal-made"
+	}
+	d.events = append(d.events, e)
 }
 
 // The sides of a deal, for what one of them has; and the partner of a taker who has none.
@@ -49,11 +55,11 @@ const taker, defence, aloneWord = "taker", "defence", "alone"
 // the small one in the last trick, times the contract; with five, the taker has twice what the
 // partner has. blog.bfmania.com/post/Le-Tarot: a handful is 20, 30 or 40; it goes to those who win
 // the deal. A slam is 200, 400 or -200, by the rules of the Fédération Française de Tarot.
-func tarotFields(seats []engine.Seat) []field {
-	fields := []field{{name: "taker", words: ids(seats)},
+func tarotFields(seats []string) []field {
+	fields := []field{{name: "taker", words: seats},
 		{name: "contract", words: []string{"petite", "garde", "garde-sans", "garde-contre"}}}
 	if len(seats) == 5 {
-		fields = append(fields, field{name: "partner", words: append([]string{aloneWord}, ids(seats)...)})
+		fields = append(fields, field{name: "partner", words: append([]string{aloneWord}, seats...)})
 	}
 	return append(fields, field{name: "bouts", upto: 3}, field{name: "points", upto: 91},
 		field{name: "petit", words: []string{none, taker, defence}, otherwise: none},
@@ -61,84 +67,78 @@ func tarotFields(seats []engine.Seat) []field {
 		field{name: "chelem", words: []string{none, "made", "announced", "failed"}, otherwise: none})
 }
 
-func scoreTarot(d deal) (outcome, error) {
-	needed := [...]int{56, 51, 41, 36}[d.n("bouts")]
-	over, at, partner := d.n("points")-needed, d.seat("taker"), d.seat("partner")
+func scoreTarot(d *deal) {
+	over := d.n("points") - [...]int{56, 51, 41, 36}[d.n("bouts")]
 	times := map[string]int{"petite": 1, "garde": 2, "garde-sans": 4, "garde-contre": 6}[d.get("contract")]
-	handful := map[string]int{"single": 20, "double": 30, "triple": 40}[d.get("poignee")]
+	wins := 25*times + map[string]int{"single": 20, "double": 30, "triple": 40}[d.get("poignee")]
+	if over < 0 {
+		wins = -wins
+	}
 	small := map[string]int{taker: 10, defence: -10}[d.get("petit")]
 	chelem := map[string]int{"made": 200, "announced": 400, "failed": -200}[d.get("chelem")]
-	each, event := (25+over)*times+handful, "deal-made"
-	if over < 0 {
-		each, event = (-25+over)*times-handful, "deal-failed"
-	}
-	each += small*times + chelem
-	o := outcome{points: slices.Repeat([]int{-each}, len(d.seats)),
-		events: []engine.Event{{Name: event, Seat: d.seats[at], N: max(over, -over)}}}
-	o.points[at] = each * (len(d.seats) - 1)
+	each := wins + (over+small)*times + chelem
+	d.points = slices.Repeat([]int{-each}, len(d.seats))
+	at, partner := d.seat("taker"), d.seat("partner")
+	d.points[at] = each * (len(d.seats) - 1)
 	if partner >= 0 && partner != at {
-		o.points[at], o.points[partner] = 2*each, each
+		d.points[at], d.points[partner] = 2*each, each
 	}
-	return o, nil
+	d.tell(over >= 0, over)
 }
 
 // What the cards of a deal and its last trick are worth; what all tricks are; and king and queen of
 // trumps of one player.
 const allPoints, capotPoints, belote = 162, 252, 20
 
-func beloteFields(seats []engine.Seat) []field {
-	return []field{{name: "taker", words: ids(seats)}, {name: "points", upto: allPoints},
+func beloteFields(seats []string) []field {
+	return []field{{name: "taker", words: seats}, {name: "points", upto: allPoints},
 		{name: "capot", words: []string{"no", "capot"}, of: "points", only: []string{"0", "162"}},
 		{name: "belote", words: []string{none, taker, defence}, otherwise: none}}
 }
 
 // beloteOf returns the 20 points for king and queen of trumps of both sides: they are never lost.
-func beloteOf(d deal) (own, other int) {
-	switch d.get("belote") {
-	case taker:
-		own = belote
-	case defence:
-		other = belote
-	}
-	return own, other
+func beloteOf(d *deal) (own, other int) {
+	side := d.get("belote")
+	return map[string]int{taker: belote}[side], map[string]int{defence: belote}[side]
+}
+
+// share gives the taker's team and the other one their points.
+func (d *deal) share(own, other int) {
+	side := d.seat("taker") % 2
+	d.points[side], d.points[1-side] = own, other
 }
 
 // contree.org/marque: the taker's side needs more than the other, which has all if it fails. After a
 // draw the defence has its points, and those of the taker go to who wins the next deal.
 // belotejeu.fr/calcul-points: who fails keeps king and queen.
-func scoreBelote(d deal) (outcome, error) {
-	side := d.seat("taker") % d.columns
+func scoreBelote(d *deal) {
 	ownBelote, otherBelote := beloteOf(d)
 	own, all := d.n("points"), allPoints
 	if d.get("capot") == "capot" {
 		own, all = own/allPoints*capotPoints, capotPoints
 	}
 	mine, theirs := own+ownBelote, all-own+otherBelote
-	o := outcome{points: make([]int, 2)}
-	winner := side
-	switch {
-	case mine == theirs:
-		o.pot = d.pot + mine
-		o.points[1-side] = theirs
-		o.events = []engine.Event{{Name: "deal-draw", N: o.pot}}
-		return o, nil
-	case mine > theirs:
-		o.points[side], o.points[1-side] = mine, theirs
-		o.events = []engine.Event{{Name: "deal-made", Seat: d.seats[d.seat("taker")], N: mine - theirs}}
-	default:
-		winner = 1 - side
-		o.points[side], o.points[winner] = ownBelote, all+otherBelote
-		o.events = []engine.Event{{Name: "deal-failed", Seat: d.seats[d.seat("taker")], N: theirs - mine}}
+	if mine == theirs {
+		d.pot += mine
+		d.share(0, theirs)
+		d.events = []engine.Event{{Name: "deal-draw", N: d.pot}}
+		return
 	}
-	if o.points[winner] += d.pot; d.pot > 0 {
-		o.events = append(o.events, engine.Event{Name: "deal-pot", Seat: d.seats[winner], N: d.pot})
+	d.tell(mine > theirs, mine-theirs)
+	winner := d.seat("taker") % 2
+	if mine < theirs {
+		winner, mine, theirs = 1-winner, ownBelote, all+otherBelote
 	}
-	return o, nil
+	if d.share(mine, theirs); d.pot > 0 {
+		d.points[winner] += d.pot
+		d.events = append(d.events, engine.Event{Name: "deal-pot", Seat: engine.Seat(d.seats[winner]), N: d.pot})
+		d.pot = 0
+	}
 }
 
-func coincheFields(seats []engine.Seat) []field {
+func coincheFields(seats []string) []field {
 	contracts := []string{"80", "90", "100", "110", "120", "130", "140", "150", "160"}
-	return []field{{name: "taker", words: ids(seats)},
+	return []field{{name: "taker", words: seats},
 		{name: "contract", words: append(slices.Clone(contracts), "capot")},
 		{name: "coinche", words: []string{"no", "coinche", "surcoinche"}, otherwise: "no"},
 		{name: "points", upto: allPoints, of: "contract", only: contracts},
@@ -151,102 +151,85 @@ func coincheFields(seats []engine.Seat) []field {
 // the contract, two or four times. A slam that was bid is 500; none that was not has a bonus.
 // exoty.com/compter-points-coinche: nothing is rounded, and king and queen count for the contract.
 // tournoidebelote.com/regles-coinchee: also at 80, one needs more points than the other side.
-func scoreCoinche(d deal) (outcome, error) {
-	side := d.seat("taker") % d.columns
+func scoreCoinche(d *deal) {
 	ownBelote, otherBelote := beloteOf(d)
 	contract, own, stake := d.n("contract"), d.n("points"), 160
 	mine, theirs := own+ownBelote, allPoints-own+otherBelote
-	made := mine >= contract && mine > theirs
-	over := max(mine-contract, contract-mine)
+	made, over := mine >= contract && mine > theirs, mine-contract
 	if d.get("contract") == "capot" {
 		const slam = 250
 		contract, stake, over, made = slam, slam, 0, d.get("capot") == "made"
 		mine, theirs = slam+ownBelote, otherBelote
 	}
 	times := map[string]int{"no": 1, "coinche": 2, "surcoinche": 4}[d.get("coinche")]
-	o := outcome{points: make([]int, 2)}
-	event := "deal-made"
 	switch {
-	case made && times == 1:
-		o.points[side], o.points[1-side] = contract+mine, theirs
-	case made:
-		o.points[side], o.points[1-side] = (stake+contract)*times+ownBelote, otherBelote
+	case !made:
+		mine, theirs = ownBelote, (stake+contract)*times+otherBelote
+	case times > 1:
+		mine, theirs = (stake+contract)*times+ownBelote, otherBelote
 	default:
-		event = "deal-failed"
-		o.points[side], o.points[1-side] = ownBelote, (stake+contract)*times+otherBelote
+		mine += contract
 	}
-	o.events = []engine.Event{{Name: event, Seat: d.seats[d.seat("taker")], N: over}}
-	return o, nil
+	d.share(mine, theirs)
+	d.tell(made, over)
 }
 
-func spadesFields(seats []engine.Seat) []field {
-	var fields []field
+func spadesFields(seats []string) []field {
 	bids := []string{"nil", "blind-nil", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13"}
-	for _, seat := range seats {
-		fields = append(fields, field{name: "bid", seat: seat, words: bids})
-	}
-	for _, seat := range seats {
-		fields = append(fields, field{name: "tricks", seat: seat, upto: 13, total: 13})
-	}
-	return fields
+	tricks := ofEach(seats, field{name: "tricks", upto: 13, total: 13})
+	return append(ofEach(seats, field{name: "bid", words: bids}), tricks...)
 }
 
 // zone.msn.com, "Learn to play Spades", scoring: 10 for each trick of a bid that was made and 1 for each
 // beyond, which is a bag; 10 lost for each trick of one that was not. Nil is 100, blind 200, and its
 // tricks are bags that help no bid. Ten bags cost 100; gaspmobilegames.com/Spades: the others stay.
-func scoreSpades(d deal) (outcome, error) {
-	o := outcome{points: make([]int, d.columns), bags: slices.Clone(d.bags)}
-	for column := range d.columns {
-		bid, took := 0, 0
-		for at := column; at < len(d.seats); at += d.columns {
-			word, tricks := d.get("bid-"+string(d.seats[at])), d.n("tricks-"+string(d.seats[at]))
+func scoreSpades(d *deal) {
+	for column := range d.points {
+		bid, took, brings, bags := 0, 0, 0, d.bags[column]
+		for at := column; at < len(d.seats); at += len(d.points) {
+			word, tricks := d.get("bid-"+d.seats[at]), d.n("tricks-"+d.seats[at])
 			worth := map[string]int{"nil": 100, "blind-nil": 200}[word]
 			switch {
 			case worth == 0:
 				bid, took = bid+parseNumber(word, 0), took+tricks
 			case tricks == 0:
-				o.points[column] += worth
+				brings += worth
 			default:
-				o.points[column] -= worth
-				o.bags[column] += tricks
+				brings -= worth
+				bags += tricks
 			}
 		}
 		if took < bid {
-			o.points[column] -= 10 * bid
+			brings -= 10 * bid
 		} else {
-			o.points[column] += 10*bid + took - bid
-			o.bags[column] += took - bid
+			brings += 10*bid + took - bid
+			bags += took - bid
 		}
-		if o.bags[column] >= 10 {
-			o.points[column] -= 100
-			o.bags[column] -= 10
-			o.events = append(o.events, engine.Event{Name: "deal-bags", Seat: d.seats[column]})
+		for bags >= 10 {
+			brings -= 100
+			bags -= 10
+			d.events = append(d.events, engine.Event{Name: "deal-bags", Seat: engine.Seat(d.seats[column])})
 		}
+		d.points[column], d.bags[column] = brings, bags
 	}
-	return o, nil
 }
 
-func heartsFields(seats []engine.Seat) []field {
-	var fields []field
-	for _, seat := range seats {
-		fields = append(fields, field{name: "points", seat: seat, upto: 26, total: 26})
-	}
-	return append(fields, field{name: "moon", words: []string{"others", "shooter"}, of: "points", only: []string{"26"}})
+func heartsFields(seats []string) []field {
+	return append(ofEach(seats, field{name: "points", upto: 26, total: 26}),
+		field{name: "moon", words: []string{"others", "shooter"}, of: "points", only: []string{"26"}})
 }
 
 // yourgametips.com/card-games/when-should-you-shoot-the-moon-in-hearts: who has all 26 gives them to
 // all others, or loses 26.
-func scoreHearts(d deal) (outcome, error) {
-	var o outcome
-	for _, seat := range d.seats {
-		n := d.n("points-" + string(seat))
+func scoreHearts(d *deal) {
+	for at, seat := range d.seats {
+		n := d.n("points-" + seat)
 		switch d.get("moon") {
 		case "others":
 			n = 26 - n
 		case "shooter":
 			n = -n
 		}
-		o.points = append(o.points, n)
+		d.points[at] = n
 	}
-	return o, nil
 }

@@ -7,58 +7,47 @@ import (
 	"tableside/engine"
 )
 
-// A condition is met by a seat if one of its counters from first to last is at least n.
-type condition struct{ first, last, n int }
-
-func meetsAny(all []condition, p seat) bool {
-	return slices.ContainsFunc(all, func(c condition) bool { return slices.Max(p.values[c.first:c.last+1]) >= c.n })
-}
-
 // The values of the option "result": by points; somebody wins, or nobody; all win, or all lose.
 const byPoints, byWinner, together = "points", "winner", "together"
 
 // An item of the options "out", "finish" and "tie" names a counter: "poison 10", "coins low".
 type item struct {
-	name string
-	n    int // 0 in the option "tie"
-	low  bool
+	name        string
+	n           int  // at least this meets it; 0 in the option "tie"
+	low         bool // the fewest win
+	first, last int  // the counters of which one has to meet it
 }
 
-func readItems(s string) (all []item) {
+func meetsAny(all []*item, p seat) bool {
+	return slices.ContainsFunc(all, func(i *item) bool { return slices.Max(p.values[i.first:i.last+1]) >= i.n })
+}
+
+func readItems(s string) (all []*item) {
 	if s == none {
 		return nil
 	}
 	for text := range strings.SplitSeq(s, ",") {
-		words := strings.Fields(text)
-		i, name := item{}, words
-		if last := len(words) - 1; last >= 0 {
-			i.n, i.low = parseNumber(words[last], 0), words[last] == "low"
-			if i.n != 0 || i.low {
-				name = words[:last]
-			}
+		text = " " + strings.Join(strings.Fields(text), " ")
+		last := strings.LastIndex(text, " ")
+		i := &item{name: text, n: parseNumber(text[last:], 0), low: text[last:] == " low"}
+		if i.n != 0 || i.low {
+			i.name = text[:last]
 		}
-		i.name = strings.Join(name, " ")
+		i.name = strings.TrimSpace(i.name)
 		all = append(all, i)
 	}
 	return all
 }
 
-func checkConditions(s string) error {
-	for _, i := range readItems(s) {
-		if i.name == "" || i.n < 1 || i.n > maxNumber {
-			return engine.NewSetupError("setup.conditions")
+func checkItems(key string, least, most int) func(string) error {
+	return func(s string) error {
+		for _, i := range readItems(s) {
+			if i.name == "" || i.n < least || i.n > most {
+				return engine.NewSetupError(key)
+			}
 		}
+		return nil
 	}
-	return nil
-}
-
-func checkTies(s string) error {
-	for _, i := range readItems(s) {
-		if i.name == "" || i.n != 0 {
-			return engine.NewSetupError("setup.ties")
-		}
-	}
-	return nil
 }
 
 func (r *rules) counterNamed(name string) int {
@@ -71,67 +60,55 @@ func (r *rules) counterNamed(name string) int {
 // readEnds reads the options that end a match, or decide it, by something else than the first
 // counter. If they contradict others, it returns an error.
 func (r *rules) readEnds(setup engine.Setup) error {
-	r.asksWinner, r.result = setup.Rules >= winnerVersion, setup.Option("result")
-	outs, finishes := readItems(setup.Option("out")), readItems(setup.Option("finish"))
-	ties := readItems(setup.Option("tie"))
+	r.result = setup.Option("result")
+	r.out, r.finish = readItems(setup.Option("out")), readItems(setup.Option("finish"))
+	r.ties = readItems(setup.Option("tie"))
 	rounds := r.bids != nil || r.rows != nil || r.sum != nil || r.deals != nil
-	ends := len(outs)+len(finishes) > 0
+	ends := len(r.out)+len(r.finish) > 0
 	switch {
 	case ends && (rounds || r.columns < len(setup.Seats)):
 		return engine.NewSetupError("setup.ends")
 	case r.result == byPoints:
-	case ends || rounds || len(ties) > 0 || r.target != nil || r.low > -maxNumber || r.limit < maxNumber:
+	case ends || rounds || len(r.ties) > 0 || r.target != nil || r.low > -maxNumber || r.limit < maxNumber:
 		return engine.NewSetupError("setup.result")
 	default:
 		r.counters, r.titles, r.sheet = nil, nil, false
 	}
-	for _, one := range slices.Concat(finishes, ties) {
-		i := r.counterNamed(one.name)
-		if i < 1 {
-			return engine.NewSetupError("setup.no-counter", "name", one.name)
-		}
-		if one.n == 0 {
-			r.ties = append(r.ties, tieBreak{i, one.low})
-		} else {
-			r.finish = append(r.finish, condition{i, i, one.n})
+	for _, i := range slices.Concat(r.finish, r.ties) {
+		i.first = r.counterNamed(i.name)
+		if i.last = i.first; i.first < 1 {
+			return engine.NewSetupError("setup.no-counter", "name", i.name)
 		}
 	}
-	return r.readOut(outs, setup)
-}
-
-// readOut adds the conditions that put a seat out. Two of them add counters: the turns in a row
-// without points, and what each opponent has dealt.
-func (r *rules) readOut(outs []item, setup engine.Setup) error {
-	add := func(name string) int {
-		r.counters, r.titles = append(r.counters, name), append(r.titles, name)
-		r.counterWords, r.start = append(r.counterWords, "counter."+name), append(r.start, 0)
-		return len(r.counters) - 1
-	}
-	for _, o := range outs {
-		first := r.counterNamed(o.name)
+	for _, i := range r.out {
+		i.first = r.counterNamed(i.name)
+		i.last = i.first
 		switch {
-		case first >= 0:
-		case o.name == "misses" && r.turns && r.sheet:
-			first = add(o.name)
-			r.misses = first
-		case o.name == "misses":
+		case i.first >= 0:
+		case i.name == "misses" && r.turns && r.sheet:
+			r.misses = r.add(i, i.name)
+		case i.name == "misses":
 			return engine.NewSetupError("setup.misses")
-		case o.name == "commander":
-			first = len(r.counters)
-			r.dealt = first
+		case i.name == "commander" && r.dealt == 0:
 			for _, p := range setup.Seats {
-				add("from-" + string(p.Seat))
+				r.dealt = r.add(i, "from-"+string(p.Seat))
 			}
 		default:
-			return engine.NewSetupError("setup.no-counter", "name", o.name)
+			return engine.NewSetupError("setup.no-counter", "name", i.name)
 		}
-		last := first
-		if first == r.dealt && first > 0 {
-			last = len(r.counters) - 1
-		}
-		r.out = append(r.out, condition{first, last, o.n})
 	}
 	return nil
+}
+
+// add adds a counter for a condition: the turns in a row without points, or what an opponent has dealt.
+// It returns the first one of the condition.
+func (r *rules) add(i *item, name string) int {
+	if i.last = len(r.counters); i.first < 0 {
+		i.first = i.last
+	}
+	r.counters, r.titles = append(r.counters, name), append(r.titles, name)
+	r.counterWords, r.start = append(r.counterWords, "counter."+name), append(r.start, 0)
+	return i.first
 }
 
 // isDealt reports whether a counter counts what a seat has dealt.
@@ -144,7 +121,7 @@ func (r *rules) has(at, counter int) bool { return !r.isDealt(counter) || counte
 
 func (s *state) isOut(at int) bool {
 	p := s.seats[at]
-	return p.left || s.elimination && s.reached(p) || meetsAny(s.out, p)
+	return p.left || s.elimination && s.reaches(p.values[0]) || meetsAny(s.out, p)
 }
 
 func (s *state) isColumnOut(column int) bool {
@@ -154,16 +131,6 @@ func (s *state) isColumnOut(column int) bool {
 		}
 	}
 	return true
-}
-
-// left returns how many columns are not out.
-func (s *state) left() (n int) {
-	for column := range s.columns {
-		if !s.isColumnOut(column) {
-			n++
-		}
-	}
-	return n
 }
 
 // leave takes a seat out of the match by hand, with the points that it has, or back in.
@@ -180,15 +147,13 @@ func (s *state) leave(at int, in engine.Input) ([]engine.Event, error) {
 	if !s.turns || s.turn != at || s.isOver() {
 		return events, nil
 	}
-	next, err := s.endTurn(engine.Input{At: in.At, Seat: p.id})
+	next, err := s.endTurn(engine.Input{Seat: p.id})
 	return append(events, next...), err
 }
 
 // miss counts a turn without points, where that puts a seat out.
 func (s *state) miss(at int) []engine.Event {
-	if s.misses == 0 {
-		return nil
-	}
+	s.score(at, 0)
 	p := &s.seats[at]
 	p.values[s.misses]++
 	return append([]engine.Event{{Name: "miss", Seat: p.id, N: p.values[s.misses]}}, s.tellOut(at)...)
@@ -203,9 +168,8 @@ func (s *state) tellOut(at int) []engine.Event {
 
 // countApart changes a counter that the input names, such as "red choose poison 3", or selects it.
 func (s *state) countApart(at, counter int, in engine.Input) ([]engine.Event, error) {
-	p := &s.seats[at]
 	if len(in.Args) == 1 {
-		return s.pick(at, counter-p.selected)
+		return s.pick(at, counter-s.seats[at].selected)
 	}
 	n, ok := amount(in.Arg(1))
 	if !ok {
@@ -214,9 +178,5 @@ func (s *state) countApart(at, counter int, in engine.Input) ([]engine.Event, er
 	if !ok || len(in.Args) > 2 {
 		return nil, refuseNumber(in.Arg(1))
 	}
-	selected := p.selected
-	p.selected = counter
-	events, err := s.add(at, n)
-	p.selected = selected
-	return events, err
+	return s.add(at, counter, n)
 }
