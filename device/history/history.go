@@ -196,15 +196,13 @@ func (h *History) read() (Book, error) {
 		e.Deleted = new(b.log.deleted[e.ID].at)
 		b.Deleted = append(b.Deleted, e)
 	}
-	damage := h.imports(func(_ string, entries []Entry) error {
-		for _, e := range entries {
-			for _, p := range e.players() {
-				typed[p.Name] = true
-			}
-			b.Matches = append(b.Matches, b.log.tell(e, b.names))
+	imports, damage := h.imports()
+	for _, e := range slices.Concat(slices.Collect(maps.Values(imports))...) {
+		for _, p := range e.players() {
+			typed[p.Name] = true
 		}
-		return nil
-	})
+		b.Matches = append(b.Matches, b.log.tell(e, b.names))
+	}
 	b.Damage = cmp.Or(b.Damage, damage)
 	slices.SortStableFunc(b.Matches, func(a, b Entry) int { return cmp.Compare(b.ID, a.ID) })
 	b.typed = slices.Sorted(maps.Keys(typed))
