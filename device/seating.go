@@ -20,14 +20,6 @@ type proposal struct {
 	lastGame string          // the game that was played here last; "" for none
 }
 
-// ends returns when the time of the round is over in which these players meet, also while they play.
-func (p *proposal) ends() time.Time {
-	if p.seating == nil {
-		return time.Time{}
-	}
-	return p.seating.Ends
-}
-
 // clockTolerance is how far the clocks of a hall and a table may differ.
 const clockTolerance = 2 * time.Minute
 

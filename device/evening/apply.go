@@ -188,25 +188,25 @@ func (s *State) begin(in engine.Input) error {
 	if len(plays) < 2 && len(s.Rounds) == 0 {
 		return engine.Refuse("evening.too-few")
 	}
-	r := Round{Round: len(s.Rounds) + 1, At: s.Begin.Add(at).UTC(), Pairings: list}
-	if s.Minutes > 0 {
-		r.Ends = r.At.Add(time.Duration(s.Minutes) * time.Minute)
-	}
-	s.Rounds = append(s.Rounds, r)
+	s.Rounds = append(s.Rounds, Round{Round: len(s.Rounds) + 1, At: s.Begin.Add(at).UTC(), Pairings: list})
+	s.endRound(at, s.Minutes)
 	return nil
 }
 
 func (s *State) setClock(in engine.Input) error {
-	minutes, err := strconv.Atoi(in.Arg(1))
-	r := s.Round()
-	if err != nil || minutes < 0 || minutes > maxMinutes || r == nil {
+	minutes, ok := engine.Whole(in.Arg(1), 0, maxMinutes)
+	if !ok || len(s.Rounds) == 0 {
 		return engine.Refuse("evening.clock", "most", maxMinutes)
 	}
-	r.Ends = time.Time{}
-	if minutes > 0 {
-		r.Ends = s.Begin.Add(in.At + time.Duration(minutes)*time.Minute).UTC()
-	}
+	s.endRound(in.At, minutes)
 	return nil
+}
+
+func (s *State) endRound(from time.Duration, minutes int) {
+	r := s.Round()
+	if r.Ends = s.Begin.Add(from + time.Duration(minutes)*time.Minute).UTC(); minutes == 0 {
+		r.Ends = time.Time{}
+	}
 }
 
 // readPairing reads a table and its players, as in "2:4,1".
