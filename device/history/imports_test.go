@@ -24,8 +24,7 @@ func exported(t *testing.T, data string) (file, sheet string) {
 		t.Fatal(err)
 	}
 	var app, table bytes.Buffer
-	describe := func(e Entry) (string, int) { return h.Describe(e, engine.French) }
-	if err := WriteBGStats(&app, book.Matches, describe); err != nil {
+	if err := h.WriteBGStats(&app, book.Matches, engine.French); err != nil {
 		t.Fatal(err)
 	}
 	if err := WriteTable(&table, book.Matches); err != nil {
