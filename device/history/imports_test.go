@@ -244,6 +244,10 @@ func TestImportOfOddPlays(t *testing.T) {
 	if !strings.HasSuffix(table.String(), ",17,score,'=1+1\n") {
 		t.Error(table.String())
 	}
+	other := New(t.TempDir(), games)
+	if got, err := other.Import(table.String(), true, "en", time.Now()); err != nil || got.Games[0].Name != "=1+1" {
+		t.Errorf("at another table: %+v, %v", got, err)
+	}
 }
 
 func TestImportOfUTF16(t *testing.T) {

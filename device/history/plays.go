@@ -120,7 +120,7 @@ func (h *History) readBGStats(data string) (plays []Entry, err error) {
 		names[p.ID] = p.Name.text()
 	}
 	for _, g := range file.Games {
-		e := find(string(g.UUID), "bgg "+string(g.BGGID), g.Name.text())
+		e := find(g.UUID.text(), "bgg "+g.BGGID.text(), g.Name.text())
 		e.Low = !g.HighestWins.isYes()
 		if !g.NoPoints.isYes() {
 			e.Counter = "score"
@@ -144,12 +144,12 @@ func (h *History) readBGStats(data string) (plays []Entry, err error) {
 				teams[s.Team] = len(teams)
 			}
 			p := Player{Seat: seatOf(j), Name: names[s.PlayerRefID], Rank: r.number(s.Rank, 1), Won: s.Winner.isYes(),
-				Team: teams[s.Team], Value: r.number(s.Score, 1)}
+				Team: teams[s.Team]}
+			if e.Counter != "" {
+				p.Value = r.number(s.Score, 1)
+			}
 			if s.StartPlayer.isYes() {
 				e.First = p.Seat
-			}
-			if e.Counter == "" {
-				p.Value = 0
 			}
 			e.Seats = append(e.Seats, p)
 		}
@@ -202,7 +202,7 @@ func (h *History) readTable(data string) (plays []Entry, err error) {
 		key := cmp.Or(told["match"], told["begin"]+" "+told["game"]+" "+told["preset"])
 		i, known := at[key]
 		if !known {
-			e := find(identity("game", string(cmp.Or(told["preset"], told["game"]))), told["preset"].text(), told["game"].text())
+			e := find(cmp.Or(told["preset"], told["game"]).text())
 			e.Source, e.Begin = identity("play", string(key)), r.time(told["begin"])
 			e.Seconds, e.Round = r.number(told["minutes"], 60), r.number(told["rounds"], 1)
 			i, at[key] = len(plays), len(plays)
@@ -259,7 +259,7 @@ func (e *Entry) complete() {
 	e.ID = engine.Setup{Begin: e.Begin}.MatchID() + "~" + identity("play", e.Source)[:8]
 	order := func(a, b Player) int {
 		won := map[bool]int{true: -1}
-		return cmp.Or(a.Rank-b.Rank, won[a.Won]-won[b.Won], e.lead(b, a))
+		return cmp.Or(a.Rank-b.Rank, won[a.Won]-won[b.Won], e.lead(b, a)) // without points, all have 0
 	}
 	slices.SortStableFunc(e.Seats, order)
 	unranked := e.Seats[len(e.Seats)-1].Rank <= 0 && (e.Counter != "" || len(e.Winners()) > 0)
@@ -276,16 +276,14 @@ func (e *Entry) complete() {
 // one of this program, or another.
 func (h *History) gameFinder() func(names ...string) Entry {
 	known := map[string]Entry{}
-	put := func(e Entry, titles ...string) {
+	put := func(e Entry) {
 		name := cmp.Or(e.Preset, e.Game)
+		names := []string{name, identity("game", name)}
 		for _, lang := range engine.Languages {
 			title, bgg := h.Describe(e, lang)
-			titles = append(titles, title)
-			if bgg > 0 {
-				titles = append(titles, fmt.Sprint("bgg ", bgg))
-			}
+			names = append(names, title, fmt.Sprint("bgg ", bgg))
 		}
-		for _, name := range append(titles, name, identity("game", name)) {
+		for _, name := range names {
 			if _, taken := known[NameKey(name)]; !taken {
 				known[NameKey(name)] = e
 			}
@@ -293,15 +291,13 @@ func (h *History) gameFinder() func(names ...string) Entry {
 	}
 	for _, g := range h.games {
 		info := g.Info()
-		family := engine.Title(info.Name)
 		put(Entry{Game: info.Name})
-		for _, lang := range engine.Languages {
-			put(Entry{Game: family}, engine.Merge(engine.CoreWords(), info.Words).TitleOf(lang, family, ""))
-		}
+		put(Entry{Game: engine.Title(info.Name)})
 		for _, p := range info.Presets {
 			put(Entry{Game: info.Name, Preset: p.Name})
 		}
 	}
+	delete(known, "bgg 0") // which is none
 	return func(names ...string) Entry {
 		for _, name := range names {
 			if e, is := known[NameKey(name)]; is {
