@@ -17,7 +17,6 @@ type proposal struct {
 	since    time.Time       // by this table's clock: only matches since then can be the proposed one
 	declined bool            // the players play another match first
 	offer    *engine.Seating // about which the players are asked now; nil for none
-	lastGame string          // the game that was played here last; "" for none
 }
 
 // clockTolerance is how far the clocks of a hall and a table may differ.
@@ -33,6 +32,14 @@ func (t *Table) Propose(s *engine.Seating) {
 		if reflect.DeepEqual(p.seating, s) {
 			return
 		}
+		l.outbox.stale = true
+		if s != nil && p.seating != nil {
+			timed := *p.seating
+			if timed.Ends = s.Ends; reflect.DeepEqual(timed, *s) { // only the clock of the round was set
+				p.seating = s
+				return
+			}
+		}
 		switch now := time.Now(); {
 		case p.since.IsZero(): // the match may have been played before this program was started
 			p.since = s.Since.Add(-clockTolerance)
@@ -43,7 +50,7 @@ func (t *Table) Propose(s *engine.Seating) {
 			p.since = now
 		}
 		p.seating, p.declined = s, false
-		l.lobby.answers, l.outbox.stale = nil, true
+		l.lobby.answers = nil
 	})
 }
 
@@ -61,9 +68,7 @@ func (l *loop) propose(v *engine.View) {
 		return
 	}
 	matches := l.table.list.allMatches()
-	if len(matches) > 0 {
-		p.lastGame = cmp.Or(matches[0].Preset, matches[0].Game)
-	}
+	l.lobby.lately = l.table.list.lately()
 	if slices.ContainsFunc(matches, func(m engine.MatchInfo) bool {
 		over := m.State == "finished" || m.State == "playing" && v != nil
 		return over && !m.Begin.Before(p.since) && len(m.Seats) == len(s.Players) &&
@@ -103,7 +108,7 @@ func (l *lobby) accept() (engine.Order, bool) {
 // With a proposal, a game is suitable if it has seats for as many players as the hall
 // proposes. The result is then the first of these lists that has a game:
 //
-//   - the edition that was played here last, if it is a suitable one of the proposed game;
+//   - of the suitable editions of the proposed game, the one that was played here last;
 //   - all suitable editions of the proposed game;
 //   - all suitable games;
 //   - all games.
@@ -130,8 +135,8 @@ func (l *lobby) candidates() []string {
 			named = append(named, name)
 		}
 	}
-	if slices.Contains(named, l.proposal.lastGame) {
-		return []string{l.proposal.lastGame}
+	if len(named) > 0 && slices.Contains(l.lately, named[0]) {
+		return named[:1]
 	}
 	for _, names := range [][]string{named, fit} {
 		if len(names) > 0 {
