@@ -275,7 +275,7 @@ func (s *State) swap(in engine.Input) error {
 	switch {
 	case first == nil && second == nil:
 		return engine.Refuse("evening.not-seated")
-	case first != nil && first.Result != nil || second != nil && second.Result != nil:
+	case first.hasBegun() || second.hasBegun():
 		return engine.Refuse("evening.has-result")
 	}
 	if first != nil {
@@ -286,6 +286,8 @@ func (s *State) swap(in engine.Input) error {
 	}
 	return nil
 }
+
+func (p *Pairing) hasBegun() bool { return p != nil && (p.Result != nil || len(p.Games) > 0) }
 
 // replace gives a place to another player. The list is new, because a View may share the old one.
 func (p *Pairing) replace(i, player int) {
