@@ -240,15 +240,12 @@ func seatOf(i int) engine.Seat {
 
 // lowestWon reports whether the winners have less than the others, on average.
 func (e Entry) lowestWon() bool {
-	var won, lost, winners, losers int
+	sum, n := map[bool]int{}, map[bool]int{}
 	for _, p := range e.Seats {
-		if p.Won {
-			won, winners = won+p.Value, winners+1
-		} else {
-			lost, losers = lost+p.Value, losers+1
-		}
+		sum[p.Won] += p.Value
+		n[p.Won]++
 	}
-	return won*losers < lost*winners
+	return sum[true]*n[false] < sum[false]*n[true]
 }
 
 // complete adds what follows from the rest: places, colours and the name of the match.

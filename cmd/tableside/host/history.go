@@ -1,6 +1,7 @@
 package host
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"slices"
@@ -26,17 +27,11 @@ func pages(past *history.History, change func(played.Change) error) *played.Hist
 		Players: func() (any, error) { return past.Players() },
 		Table: func(out io.Writer) error {
 			b, err := past.Read()
-			if err != nil {
-				return err
-			}
-			return history.WriteTable(out, b.Matches)
+			return cmp.Or(err, history.WriteTable(out, b.Matches))
 		},
 		BGStats: func(out io.Writer, lang engine.Lang) error {
 			b, err := past.Read()
-			if err != nil {
-				return err
-			}
-			return past.WriteBGStats(out, b.Matches, lang)
+			return cmp.Or(err, past.WriteBGStats(out, b.Matches, lang))
 		},
 		Post: func(match string, lang engine.Lang) string {
 			b, err := past.Read()
