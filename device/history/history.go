@@ -46,7 +46,6 @@ type Entry struct {
 
 	Imported string `json:"imported,omitempty"` // the import that brought it; it has no journal
 	Source   string `json:"source,omitempty"`   // of an imported match: its identity where it came from
-	Also     string `json:"-"`                  // the identity of the match of this table that it was
 }
 
 // identity returns what Board Game Stats knows the match by.

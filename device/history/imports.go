@@ -61,7 +61,7 @@ func (h *History) Import(data string, keep bool, lang engine.Lang, now time.Time
 	var fresh []Entry
 	games, players := counts{}, counts{}
 	for _, e := range plays {
-		if seen[e.Source] || seen[e.Also] {
+		if seen[e.Source] {
 			continue
 		}
 		seen[e.Source] = true
@@ -82,7 +82,7 @@ func (h *History) Import(data string, keep bool, lang engine.Lang, now time.Time
 		_, err = os.Lstat(h.importFile(found.ID))
 	}
 	for i := range fresh {
-		fresh[i].Imported, fresh[i].Also = found.ID, ""
+		fresh[i].Imported = found.ID
 	}
 	return found, h.writeImport(found.ID, fresh)
 }

@@ -137,7 +137,7 @@ func (h *History) readBGStats(data string) (plays []Entry, err error) {
 		}
 		e, known := games[play.GameRefID]
 		r, teams := reader{failed: !known, wrong: play.GameRefID}, map[cell]int{"": 0}
-		e.Source, e.Also, e.Note = string(play.UUID), string(play.ImportPlayID), string(play.Comments)
+		e.Source, e.Note = string(cmp.Or(play.ImportPlayID, play.UUID)), string(play.Comments)
 		e.Begin, e.Seconds, e.Round = r.time(play.PlayDate), r.number(play.DurationMin, 60), r.number(play.Rounds, 1)
 		for j, s := range play.PlayerScores {
 			if _, known := teams[s.Team]; !known {
