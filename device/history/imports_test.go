@@ -250,6 +250,22 @@ func TestImportOfOddPlays(t *testing.T) {
 	}
 }
 
+// Who plays a game twice on a day has played two matches.
+func TestImportOfTwoOnADay(t *testing.T) {
+	h := New(t.TempDir(), games)
+	const day = "2025-05-01,Hearts,Ann,1\n2025-05-01,Hearts,Bob,0\n2025-05-01,Hearts,Ann,0\n2025-05-01,Hearts,Eve,1\n"
+	for _, want := range []int{2, 0} {
+		if got, err := h.Import("date,game,player,won\n"+day, true, "en", time.Now()); err != nil || got.Plays != want {
+			t.Errorf("%+v, %v", got, err)
+		}
+	}
+	for _, e := range book(t, h).Matches {
+		if names := e.playerNames(); len(names) != 2 || !slices.Contains(names, "Ann") {
+			t.Errorf("got %v", names)
+		}
+	}
+}
+
 func TestImportOfUTF16(t *testing.T) {
 	h, text := New(t.TempDir(), games), "\xff\xfe"
 	for _, unit := range utf16.Encode([]rune("sep=;\r\nDate;Jeu;Joueur;Points\r\n2026-01-02;Skat;Zoé;3,6\r\n")) {

@@ -171,7 +171,7 @@ var columns = map[string]string{
 }
 
 // readTable reads a spreadsheet with a row for each player of each match. Rows with the same match,
-// or without such a column with the same begin and game, are one match.
+// or without such a column with the same begin and game, are one match, until a player comes again.
 func (h *History) readTable(data string) (plays []Entry, err error) {
 	sheet, skipped := cardfile.OpenSheet(data)
 	rows, err := sheet.ReadAll()
@@ -200,17 +200,21 @@ func (h *History) readTable(data string) (plays []Entry, err error) {
 		}
 		var r reader
 		key := cmp.Or(told["match"], told["begin"]+" "+told["game"]+" "+told["preset"])
+		name, source := cmp.Or(told["player"], told["seat"]).text(), string(key)
 		i, known := at[key]
+		if known && told["match"] == "" && slices.ContainsFunc(plays[i].Seats, func(p Player) bool { return p.Name == name }) {
+			known, source = false, plays[i].Source
+		}
 		if !known {
 			e := find(cmp.Or(told["preset"], told["game"]).text())
-			e.Source, e.Begin = identity("play", string(key)), r.time(told["begin"])
+			e.Source, e.Begin = identity("play", source), r.time(told["begin"])
 			e.Seconds, e.Round = r.number(told["minutes"], 60), r.number(told["rounds"], 1)
 			i, at[key] = len(plays), len(plays)
 			plays = append(plays, e)
 		}
 		e := &plays[i]
-		p := Player{Seat: seatOf(len(e.Seats)), Name: cmp.Or(told["player"], told["seat"]).text(), Won: told["won"].isYes(),
-			Rank: r.number(told["rank"], 1), Value: r.number(told["value"], 1)}
+		p := Player{Seat: seatOf(len(e.Seats)), Name: name, Won: told["won"].isYes(), Rank: r.number(told["rank"], 1),
+			Value: r.number(told["value"], 1)}
 		switch {
 		case len(e.Seats) == maxPlayers || n == maxResults:
 			return nil, tooLarge()
