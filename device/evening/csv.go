@@ -14,8 +14,8 @@ import (
 func (v *View) StandingsCSV(to io.Writer) error {
 	lines := [][]string{append([]string{"rank", "name", "points", "played", "byes"}, v.TieBreaks...)}
 	for _, s := range v.Standings {
-		line := []string{strconv.Itoa(s.Rank), cardfile.AsCell(v.People[s.Player-1].Name), s.Points.String(), strconv.Itoa(s.Played),
-			strconv.Itoa(s.Byes)}
+		line := []string{strconv.Itoa(s.Rank), cardfile.AsCell(v.People[s.Player-1].Name), s.Points.String(),
+			strconv.Itoa(s.Played), strconv.Itoa(s.Byes)}
 		for _, value := range s.TieBreak {
 			line = append(line, value.String())
 		}

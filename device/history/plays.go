@@ -157,7 +157,8 @@ func (h *History) readBGStats(data string) (plays []Entry, err error) {
 			e.Seats = append(e.Seats, Player{Seat: engine.Table, Won: len(e.Winners()) == 0})
 		}
 		if r.failed {
-			return nil, engine.Faultf(0, "play %d of the file has no game, or a date or number that cannot be read: %q", i+1, r.wrong)
+			return nil, engine.Faultf(0, "play %d of the file has no game, or a date or number that cannot be read: %q",
+				i+1, r.wrong)
 		}
 		plays = append(plays, e)
 	}
@@ -167,7 +168,8 @@ func (h *History) readBGStats(data string) (plays []Entry, err error) {
 // columns are other words by which the first row of a spreadsheet names the columns of WriteTable.
 var columns = map[string]string{
 	"id": "match", "date": "begin", "jeu": "game", "duration": "minutes", "durée": "minutes", "name": "player",
-	"joueur": "player", "place": "rank", "rang": "rank", "winner": "won", "gagnant": "won", "score": "value", "points": "value",
+	"joueur": "player", "place": "rank", "rang": "rank", "winner": "won", "gagnant": "won", "score": "value",
+	"points": "value",
 }
 
 // readTable reads a spreadsheet with a row for each player of each match. Rows with the same match,
@@ -202,7 +204,8 @@ func (h *History) readTable(data string) (plays []Entry, err error) {
 		key := cmp.Or(told["match"], told["begin"]+" "+told["game"]+" "+told["preset"])
 		name, source := cmp.Or(told["player"], told["seat"]).text(), string(key)
 		i, known := at[key]
-		if known && told["match"] == "" && slices.ContainsFunc(plays[i].Seats, func(p Player) bool { return p.Name == name }) {
+		isThey := func(p Player) bool { return p.Name == name }
+		if known && told["match"] == "" && slices.ContainsFunc(plays[i].Seats, isThey) {
 			known, source = false, plays[i].Source
 		}
 		if !known {

@@ -21,8 +21,8 @@ func WriteTable(out io.Writer, matches []Entry) error {
 			}
 			_ = w.Write([]string{e.ID, e.Begin.Local().Format("2006-01-02 15:04:05"), e.Game, e.State,
 				strconv.FormatFloat(float64(e.Seconds)/60, 'f', 1, 64), strconv.Itoa(e.Inputs), strconv.Itoa(e.Round),
-				string(s.Seat), cardfile.AsCell(s.Name), strconv.Itoa(s.Rank), won, strconv.Itoa(s.Value), cardfile.AsCell(e.Counter),
-				cardfile.AsCell(e.Preset)})
+				string(s.Seat), cardfile.AsCell(s.Name), strconv.Itoa(s.Rank), won, strconv.Itoa(s.Value),
+				cardfile.AsCell(e.Counter), cardfile.AsCell(e.Preset)})
 		}
 	}
 	w.Flush()
