@@ -265,8 +265,11 @@ func (l *loop) draw(view engine.View) <-chan *engine.Frame {
 	}
 	names, words := view.Names(), l.game.words
 	status := engine.Status{Cursor: l.game.cursor.at, Address: l.Address, Simulated: l.Simulated,
-		Digits: l.Digits, Hall: l.Hall, Seating: l.lobby.proposal.offer, RoundEnds: l.lobby.proposal.ends(),
+		Digits: l.Digits, Hall: l.Hall, Seating: l.lobby.proposal.offer,
 		Called: l.hearing.callSince, HallText: l.hearing.message}
+	if s := l.lobby.proposal.seating; s != nil { // also while they play
+		status.RoundEnds = s.Ends
+	}
 	if l.game.playing() {
 		status.Chances = l.game.chances
 	}

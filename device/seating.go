@@ -18,15 +18,6 @@ type proposal struct {
 	declined bool            // the players play another match first
 	offer    *engine.Seating // about which the players are asked now; nil for none
 	played   int             // so many matches of its players since then: it was played
-	lastGame string          // the game that was played here last; "" for none
-}
-
-// ends returns when the time of the round is over in which these players meet, also while they play.
-func (p *proposal) ends() time.Time {
-	if p.seating == nil {
-		return time.Time{}
-	}
-	return p.seating.Ends
 }
 
 // clockTolerance is how far the clocks of a hall and a table may differ.
@@ -42,6 +33,14 @@ func (t *Table) Propose(s *engine.Seating) {
 		if reflect.DeepEqual(p.seating, s) {
 			return
 		}
+		l.outbox.stale = true
+		if s != nil && p.seating != nil {
+			timed := *p.seating
+			if timed.Ends = s.Ends; reflect.DeepEqual(timed, *s) { // only the clock of the round was set
+				p.seating = s
+				return
+			}
+		}
 		switch now := time.Now(); {
 		case p.since.IsZero(): // the match may have been played before this program was started
 			p.since, p.played = s.Since.Add(-clockTolerance), max(1, s.Match)
@@ -52,7 +51,7 @@ func (t *Table) Propose(s *engine.Seating) {
 			p.since, p.played = now, 1
 		}
 		p.seating, p.declined = s, false
-		l.lobby.answers, l.outbox.stale = nil, true
+		l.lobby.answers = nil
 	})
 }
 
@@ -70,9 +69,7 @@ func (l *loop) propose(v *engine.View) {
 		return
 	}
 	matches := l.table.list.allMatches()
-	if len(matches) > 0 {
-		p.lastGame = cmp.Or(matches[0].Preset, matches[0].Game)
-	}
+	l.lobby.lately = l.table.list.lately()
 	others := slices.DeleteFunc(slices.Clone(matches), func(m engine.MatchInfo) bool {
 		over := m.State == "finished" || m.State == "playing" && v != nil
 		return over && !m.Begin.Before(p.since) && len(m.Seats) == len(s.Players) &&
@@ -113,7 +110,7 @@ func (l *lobby) accept() (engine.Order, bool) {
 // With a proposal, a game is suitable if it has seats for as many players as the hall
 // proposes. The result is then the first of these lists that has a game:
 //
-//   - the edition that was played here last, if it is a suitable one of the proposed game;
+//   - of the suitable editions of the proposed game, the one that was played here last;
 //   - all suitable editions of the proposed game;
 //   - all suitable games;
 //   - all games.
@@ -140,8 +137,8 @@ func (l *lobby) candidates() []string {
 			named = append(named, name)
 		}
 	}
-	if slices.Contains(named, l.proposal.lastGame) {
-		return []string{l.proposal.lastGame}
+	if len(named) > 0 && slices.Contains(l.lately, named[0]) {
+		return named[:1]
 	}
 	for _, names := range [][]string{named, fit} {
 		if len(names) > 0 {

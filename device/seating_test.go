@@ -51,6 +51,13 @@ func TestSeating(t *testing.T) {
 		expect("at first", begin)
 		table.must("table choose new")
 		expect("when another match is wanted", games)
+		timed := *first
+		timed.Ends = time.Now().Add(time.Hour)
+		table.Propose(&timed)
+		expect("when the clock of the round was set meanwhile", games)
+		if ends := table.Frame().Status.RoundEnds; !ends.Equal(timed.Ends) {
+			t.Errorf("the round ends at %v, want %v", ends, timed.Ends)
+		}
 		table.must("table undo")
 		expect("after undo", begin)
 		table.Propose(nil)

@@ -53,8 +53,11 @@ are in history.log there; the page /history and /players change them.`,
 			forget := flags.String("forget", "", "take the import `ID` out again")
 			data := flags.String("data", "", "the matches of this data `DIR` instead of the configured one")
 			return func(_ context.Context, args []string) error {
-				importing := len(args) > 0 && args[0] == "import"
-				if err := checkArgCount("history", args, 0, map[bool]int{true: 2}[importing], "FILE"); err != nil {
+				count := 0
+				if len(args) > 0 && args[0] == "import" {
+					count = 2
+				}
+				if err := checkArgCount("history", args, count, count, "FILE"); err != nil {
 					return err
 				}
 				if *asJSON && (*asCSV || *bgStats) || *asCSV && *bgStats {
@@ -64,17 +67,13 @@ are in history.log there; the page /history and /players change them.`,
 				if err != nil {
 					return err
 				}
-				isAsked := func(history.Entry) bool { return true }
-				preset := engine.Setup{Game: *game}.FromPreset(p.games().Infos()).Preset
-				switch {
-				case preset != "":
-					isAsked = func(e history.Entry) bool { return e.Preset == preset }
-				case *game != "":
+				names := []string{engine.Setup{Game: *game}.FromPreset(p.games().Infos()).Preset}
+				if *game != "" && names[0] == "" {
 					of, err := p.games().FindAll(*game)
 					if err != nil {
 						return err
 					}
-					isAsked = func(e history.Entry) bool { return slices.Contains(of.Names(), e.Game) }
+					names = of.Names()
 				}
 				sat := func(s history.Player) bool { return history.SameName(s.Name, *player) }
 				matches := history.New(dir, p.games())
@@ -85,17 +84,16 @@ are in history.log there; the page /history and /players change them.`,
 						return negativeFailure(*forget, p.say("cli.history-no-import"), "")
 					}
 					return err
-				case len(args) == 2:
+				case count > 0:
 					return p.importPlays(matches, args[1], !*try)
-				case importing:
-					return usageFailure("history", "import needs a FILE", "")
 				}
 				book, err := matches.Read()
 				if err != nil {
 					return usageFailure(dir, p.reason(err), "")
 				}
 				book.Matches = slices.DeleteFunc(book.Matches, func(e history.Entry) bool {
-					return !isAsked(e) || *player != "" && !slices.ContainsFunc(e.Seats, sat)
+					return *game != "" && !slices.Contains(names, e.Game) && !slices.Contains(names, e.Preset) ||
+						*player != "" && !slices.ContainsFunc(e.Seats, sat)
 				})
 				book.Matches = history.In(book.Matches, p.lang)
 				switch {
@@ -104,8 +102,7 @@ are in history.log there; the page /history and /players change them.`,
 				case *asCSV:
 					return history.WriteTable(p.out, book.Matches)
 				case *bgStats:
-					return history.WriteBGStats(p.out, book.Matches,
-						func(e history.Entry) (string, int) { return matches.Describe(e, p.lang) })
+					return matches.WriteBGStats(p.out, book.Matches, p.lang)
 				}
 				if book.Damage != nil {
 					fmt.Fprintf(p.err, "tableside: %s\n", engine.ErrorIn(book.Damage, p.lang))
@@ -126,20 +123,18 @@ func (p *program) importPlays(matches *history.History, file string, keep bool) 
 	if err != nil {
 		return negativeFailure(file, p.reason(err), "")
 	}
-	words := cliWords()
-	say := func(key string, pairs ...any) string { return words.Say(p.lang, engine.T(key, pairs...), nil) }
-	fmt.Fprintln(p.out, say("cli.history-import", "n", found.Plays, "again", found.Again))
+	fmt.Fprintln(p.out, p.say("cli.history-import", "n", found.Plays, "again", found.Again))
 	for _, list := range [][]history.ImportName{found.Games, found.Players} {
 		for _, one := range list {
 			name := one.Name
 			if !one.Known {
-				name = say("cli.history-import-new", "name", engine.Literal(name))
+				name = p.say("cli.history-import-new", "name", engine.Literal(name))
 			}
 			fmt.Fprintf(p.out, "%5d  %s\n", one.Plays, name)
 		}
 	}
 	if found.ID != "" {
-		fmt.Fprintln(p.out, say("cli.history-imported", "id", engine.Literal(found.ID)))
+		fmt.Fprintln(p.out, p.say("cli.history-imported", "id", engine.Literal(found.ID)))
 	}
 	return nil
 }

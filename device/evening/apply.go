@@ -188,25 +188,25 @@ func (s *State) begin(in engine.Input) error {
 	if len(plays) < 2 && len(s.Rounds) == 0 {
 		return engine.Refuse("evening.too-few")
 	}
-	r := Round{Round: len(s.Rounds) + 1, At: s.Begin.Add(at).UTC(), Pairings: list}
-	if s.Minutes > 0 {
-		r.Ends = r.At.Add(time.Duration(s.Minutes) * time.Minute)
-	}
-	s.Rounds = append(s.Rounds, r)
+	s.Rounds = append(s.Rounds, Round{Round: len(s.Rounds) + 1, At: s.Begin.Add(at).UTC(), Pairings: list})
+	s.endRound(at, s.Minutes)
 	return nil
 }
 
 func (s *State) setClock(in engine.Input) error {
-	minutes, err := strconv.Atoi(in.Arg(1))
-	r := s.Round()
-	if err != nil || minutes < 0 || minutes > maxMinutes || r == nil {
+	minutes, ok := engine.Whole(in.Arg(1), 0, maxMinutes)
+	if !ok || len(s.Rounds) == 0 {
 		return engine.Refuse("evening.clock", "most", maxMinutes)
 	}
-	r.Ends = time.Time{}
-	if minutes > 0 {
-		r.Ends = s.Begin.Add(in.At + time.Duration(minutes)*time.Minute).UTC()
-	}
+	s.endRound(in.At, minutes)
 	return nil
+}
+
+func (s *State) endRound(from time.Duration, minutes int) {
+	r := s.Round()
+	if r.Ends = s.Begin.Add(from + time.Duration(minutes)*time.Minute).UTC(); minutes == 0 {
+		r.Ends = time.Time{}
+	}
 }
 
 // readPairing reads a table and its players, as in "2:4,1".
@@ -275,7 +275,7 @@ func (s *State) swap(in engine.Input) error {
 	switch {
 	case first == nil && second == nil:
 		return engine.Refuse("evening.not-seated")
-	case first != nil && first.Result != nil || second != nil && second.Result != nil:
+	case first.hasBegun() || second.hasBegun():
 		return engine.Refuse("evening.has-result")
 	}
 	if first != nil {
@@ -286,6 +286,8 @@ func (s *State) swap(in engine.Input) error {
 	}
 	return nil
 }
+
+func (p *Pairing) hasBegun() bool { return p != nil && (p.Result != nil || len(p.Games) > 0) }
 
 // replace gives a place to another player. The list is new, because a View may share the old one.
 func (p *Pairing) replace(i, player int) {

@@ -5,7 +5,7 @@ import (
 	"io"
 	"strconv"
 
-	"tableside/device/history"
+	"tableside/engine/cardfile"
 )
 
 // StandingsCSV writes the standings as CSV. The first line has the names of the columns, and
@@ -14,8 +14,8 @@ import (
 func (v *View) StandingsCSV(to io.Writer) error {
 	lines := [][]string{append([]string{"rank", "name", "points", "played", "byes"}, v.TieBreaks...)}
 	for _, s := range v.Standings {
-		line := []string{strconv.Itoa(s.Rank), history.Cell(v.People[s.Player-1].Name), s.Points.String(), strconv.Itoa(s.Played),
-			strconv.Itoa(s.Byes)}
+		line := []string{strconv.Itoa(s.Rank), cardfile.AsCell(v.People[s.Player-1].Name), s.Points.String(),
+			strconv.Itoa(s.Played), strconv.Itoa(s.Byes)}
 		for _, value := range s.TieBreak {
 			line = append(line, value.String())
 		}
@@ -39,8 +39,8 @@ func (v *View) PairingsCSV(to io.Writer) error {
 						score = strconv.Itoa(p.Result.Scores[seat])
 					}
 				}
-				lines = append(lines, []string{strconv.Itoa(r.Round), strconv.Itoa(board + 1), history.Cell(p.Table),
-					strconv.Itoa(seat + 1), history.Cell(v.People[n-1].Name), place, score})
+				lines = append(lines, []string{strconv.Itoa(r.Round), strconv.Itoa(board + 1), cardfile.AsCell(p.Table),
+					strconv.Itoa(seat + 1), cardfile.AsCell(v.People[n-1].Name), place, score})
 			}
 		}
 	}

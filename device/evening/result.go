@@ -112,9 +112,6 @@ func (s *State) count(round int, p *Pairing, r *Result) error {
 	if s.BestOfThree {
 		r = p.play(*r)
 	}
-	if r == nil && p.Result == nil {
-		return nil
-	}
 	return s.settle(round, p, r)
 }
 
@@ -152,12 +149,11 @@ func (s *State) hear(in engine.Input) error {
 // play adds a match to a series, or replaces it if it ended differently. It returns the result once
 // somebody has won two, with the wins as scores, or nil.
 func (p *Pairing) play(match Result) *Result {
-	at := p.gameFrom(match.From)
 	p.Games = slices.Clone(p.Games)
-	if at < 0 {
-		p.Games = append(p.Games, match)
-	} else {
+	if at := p.gameFrom(match.From); at >= 0 {
 		p.Games[at] = match
+	} else {
+		p.Games = append(p.Games, match)
 	}
 	wins := make([]int, len(p.Players))
 	for i := range p.Games {

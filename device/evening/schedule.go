@@ -129,8 +129,7 @@ func (s *State) final() bool {
 
 // isThird reports whether a pairing is the match for the third place.
 func (s *State) isThird(round, board int) bool {
-	return s.Third && board == 2 && round > 1 && len(s.Rounds[round-1].Pairings) == 2 &&
-		len(s.Rounds[round-2].Pairings) == 2
+	return s.Third && board == 2 && round > 1 && len(s.Rounds[round-2].Pairings) == 2
 }
 
 // Last reports whether no further round follows the running one.

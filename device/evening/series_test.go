@@ -41,6 +41,7 @@ func TestBestOfThree(t *testing.T) {
 	e.said("d", "x", "y")
 	expect("after one", "y x2", 1, "-")
 	e.refuses(Change{Do: "next"}, "evening.missing")
+	e.refuses(Change{Do: "swap", Player: 1, Other: 2}, "evening.has-result")
 	e.said("d", "y", "x")
 	second := e.now.Format("2006-01-02T15-04-05Z")
 	expect("after two", "x y3", 2, "-")

@@ -34,17 +34,15 @@ func TestBGStatsFields(t *testing.T) {
 		{ID: "b", Game: "mutants/second-edition", Begin: at, Seconds: 1850, State: "finished", Counter: "score",
 			Seats: []Player{{Seat: "red", Name: "Zoé", Rank: 1, Won: true, Value: 40},
 				{Seat: "blue", Rank: 2, Value: -3}}},
-		{ID: "a", Game: "tally/score", Begin: at, State: "finished", Low: true, First: "red", Note: "rain",
+		{ID: "a", Game: "tally/score", Preset: "hearts", Begin: at, State: "finished", Low: true, First: "red", Note: "rain",
 			Seats: []Player{{Seat: "red", Name: "Max", Rank: 1, Won: true}, {Seat: "blue", Name: "Zoé", Rank: 2}}},
 		{ID: "c", Game: "tally/score", Begin: at, State: "unfinished",
 			Seats: []Player{{Seat: "red", Name: "Nobody"}}},
 	}
 	matches[0].Seats[0].Team, matches[0].Seats[1].Team = 1, 2
 	var out bytes.Buffer
-	describe := func(e Entry) (string, int) {
-		return engine.Title(e.Game), map[string]int{"mutants/second-edition": 150145}[e.Game]
-	}
-	if err := WriteBGStats(&out, matches, describe); err != nil {
+	h := New(t.TempDir(), everyGame)
+	if err := h.WriteBGStats(&out, matches, engine.English); err != nil {
 		t.Fatal(err)
 	}
 	var file map[string]any
@@ -76,7 +74,7 @@ func TestBGStatsFields(t *testing.T) {
 	}
 	list(file, "locations")
 	for _, game := range list(file, "games") {
-		if want := map[any]any{"mutants": 150145.0}[game["name"]]; game["bggId"] != want {
+		if want := map[any]any{"Hearts": 6887.0}[game["name"]]; game["bggId"] != want {
 			t.Errorf("%v has the number %v, want %v", game["name"], game["bggId"], want)
 		}
 	}
@@ -110,7 +108,7 @@ func TestLinkToBGStats(t *testing.T) {
 		Begin: time.Date(2026, 11, 20, 20, 15, 0, 0, time.FixedZone("Paris", 3600)), Seconds: 1850, Note: "rain & tea + cake",
 		Seats: []Player{{Seat: "red", Name: "Zoé", Rank: 1, Won: true, Value: -3}, {Seat: "blue", Rank: 2, Value: 40},
 			{Seat: engine.Table, Rank: 3}}}
-	address, data, _ := strings.Cut(LinkToBGStats(e, "Hearts", 6887), "?data=")
+	address, data, _ := strings.Cut(New(t.TempDir(), everyGame).LinkToBGStats(e, engine.English), "?data=")
 	text, err := url.PathUnescape(data) // a space is %20 there: "+" stays itself
 	if err != nil || address != "https://app.bgstatsapp.com/createPlay.html" {
 		t.Fatal(address, err)

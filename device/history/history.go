@@ -46,7 +46,6 @@ type Entry struct {
 
 	Imported string `json:"imported,omitempty"` // the import that brought it; it has no journal
 	Source   string `json:"source,omitempty"`   // of an imported match: its identity where it came from
-	Also     string `json:"-"`                  // the identity of the match of this table that it was
 }
 
 // identity returns what Board Game Stats knows the match by.
@@ -196,15 +195,13 @@ func (h *History) read() (Book, error) {
 		e.Deleted = new(b.log.deleted[e.ID].at)
 		b.Deleted = append(b.Deleted, e)
 	}
-	damage := h.imports(func(_ string, entries []Entry) error {
-		for _, e := range entries {
-			for _, p := range e.players() {
-				typed[p.Name] = true
-			}
-			b.Matches = append(b.Matches, b.log.tell(e, b.names))
+	imports, damage := h.imports()
+	for _, e := range slices.Concat(slices.Collect(maps.Values(imports))...) {
+		for _, p := range e.players() {
+			typed[p.Name] = true
 		}
-		return nil
-	})
+		b.Matches = append(b.Matches, b.log.tell(e, b.names))
+	}
 	b.Damage = cmp.Or(b.Damage, damage)
 	slices.SortStableFunc(b.Matches, func(a, b Entry) int { return cmp.Compare(b.ID, a.ID) })
 	b.typed = slices.Sorted(maps.Keys(typed))

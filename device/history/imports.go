@@ -1,6 +1,7 @@
 package history
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -52,58 +53,55 @@ func (h *History) Import(data string, keep bool, lang engine.Lang, now time.Time
 	}
 	seen, people, titles := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, e := range slices.Concat(b.Matches, b.Deleted) {
-		seen[e.identity()], seen[identity("play", e.ID)] = true, true
-		titles[e.title()[0]] = true
+		seen[e.identity()], seen[identity("play", e.ID)], titles[e.title()[0]] = true, true, true
 		for _, p := range e.Seats {
 			people[NameKey(p.Name)] = true
 		}
 	}
 	var fresh []Entry
-	games, players := map[string]*ImportName{}, map[string]*ImportName{}
+	games, players := counts{}, counts{}
 	for _, e := range plays {
-		if seen[e.Source] || seen[e.Also] {
+		if seen[e.Source] {
 			continue
 		}
 		seen[e.Source] = true
 		fresh = append(fresh, e)
 		title, _ := h.Describe(e, lang)
-		count(games, title, title, e.Game != otherGame || titles[e.title()[0]])
+		games.add(title, e.Game != otherGame || titles[e.title()[0]])
 		for _, p := range e.players() {
 			name := shownAs(b.names, p.Name)
-			count(players, NameKey(name), name, people[NameKey(name)])
+			players.add(name, people[NameKey(name)])
 		}
 	}
-	found := Import{Plays: len(fresh), Again: len(plays) - len(fresh), Games: listed(games), Players: listed(players)}
+	found := Import{Plays: len(fresh), Again: len(plays) - len(fresh), Games: games.list(), Players: players.list()}
 	if !keep || len(fresh) == 0 {
 		return found, nil
 	}
-	for {
+	for ; err == nil; now = now.Add(time.Second) { // until there is no such file
 		found.ID = engine.Setup{Begin: now.UTC()}.MatchID()
-		if _, err := os.Lstat(h.importFile(found.ID)); errors.Is(err, fs.ErrNotExist) {
-			break
-		}
-		now = now.Add(time.Second)
+		_, err = os.Lstat(h.importFile(found.ID))
 	}
 	for i := range fresh {
-		fresh[i].Imported, fresh[i].Also = found.ID, ""
-	}
-	if err := os.MkdirAll(filepath.Join(h.data, importFolder), 0o750); err != nil {
-		return Import{}, disk.Cause(err)
+		fresh[i].Imported = found.ID
 	}
 	return found, h.writeImport(found.ID, fresh)
 }
 
-func count(names map[string]*ImportName, key, name string, known bool) {
-	if names[key] == nil {
-		names[key] = &ImportName{Name: name, Known: known}
+// The counts of plays, by NameKey.
+type counts map[string]*ImportName
+
+func (c counts) add(name string, known bool) {
+	key := NameKey(name)
+	if c[key] == nil {
+		c[key] = &ImportName{Name: name, Known: known}
 	}
-	names[key].Plays++
+	c[key].Plays++
 }
 
-func listed(names map[string]*ImportName) []ImportName {
+func (c counts) list() []ImportName {
 	list := []ImportName{}
-	for _, key := range slices.Sorted(maps.Keys(names)) {
-		list = append(list, *names[key])
+	for _, key := range slices.Sorted(maps.Keys(c)) {
+		list = append(list, *c[key])
 	}
 	slices.SortStableFunc(list, func(a, b ImportName) int { return b.Plays - a.Plays })
 	return list
@@ -113,20 +111,14 @@ func listed(names map[string]*ImportName) []ImportName {
 func (h *History) ForgetImport(id string) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if !isMatch(id) {
-		return engine.Refuse("past.unknown", "name", id)
+	err := fs.ErrNotExist
+	if isMatch(id) {
+		err = os.Remove(h.importFile(id))
 	}
-	err := os.Remove(h.importFile(id))
 	if errors.Is(err, fs.ErrNotExist) {
 		return engine.Refuse("past.unknown", "name", id)
 	}
-	if err == nil {
-		err = disk.SyncFolder(filepath.Join(h.data, importFolder))
-	}
-	if err != nil {
-		return disk.Cause(err)
-	}
-	return nil
+	return disk.Cause(cmp.Or(err, disk.SyncFolder(filepath.Join(h.data, importFolder))))
 }
 
 func (h *History) importFile(id string) string {
@@ -135,7 +127,10 @@ func (h *History) importFile(id string) string {
 
 func (h *History) writeImport(id string, entries []Entry) error {
 	text, err := json.Marshal(entries)
-	if err == nil {
+	switch {
+	case err == nil && len(text) > disk.MaxJournal:
+		return tooLarge()
+	case err == nil:
 		err = disk.Replace(h.importFile(id), string(text))
 	}
 	if err != nil {
@@ -144,13 +139,13 @@ func (h *History) writeImport(id string, entries []Entry) error {
 	return nil
 }
 
-// imports calls a function with the entries of each import, the oldest first. It names the first file
-// that cannot be read, and leaves it out.
-func (h *History) imports(do func(id string, entries []Entry) error) (damage error) {
-	files, err := os.ReadDir(filepath.Join(h.data, importFolder))
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return disk.Cause(err)
+// imports returns the entries of each import. It names the first file that cannot be read, and leaves it out.
+func (h *History) imports() (all map[string][]Entry, damage error) {
+	files, damage := os.ReadDir(filepath.Join(h.data, importFolder))
+	if errors.Is(damage, fs.ErrNotExist) {
+		damage = nil
 	}
+	all = map[string][]Entry{}
 	for _, f := range files {
 		id, is := strings.CutSuffix(f.Name(), importSuffix)
 		if !is || !isMatch(id) {
@@ -158,24 +153,19 @@ func (h *History) imports(do func(id string, entries []Entry) error) (damage err
 		}
 		var entries []Entry
 		text, err := disk.ReadJournal(h.importFile(id))
-		if err == nil {
-			err = json.Unmarshal(text, &entries)
+		if err = cmp.Or(err, json.Unmarshal(text, &entries)); err != nil {
+			damage = cmp.Or(damage, engine.Faultf(0, "%s/%s cannot be read: %s", importFolder, f.Name(), disk.Cause(err)))
+			continue
 		}
-		if err != nil {
-			err = engine.Faultf(0, "%s/%s cannot be read: %s", importFolder, f.Name(), disk.Cause(err))
-		} else {
-			err = do(id, entries)
-		}
-		if damage == nil {
-			damage = err
-		}
+		all[id] = entries
 	}
-	return damage
+	return all, disk.Cause(damage)
 }
 
 // removeFromImports removes names from all imports, and reports whether it changed any.
 func (h *History) removeFromImports(names []string) (changed bool, err error) {
-	err = h.imports(func(id string, entries []Entry) error {
+	imports, err := h.imports()
+	for id, entries := range imports {
 		found := false
 		for i := range entries {
 			e := &entries[i]
@@ -188,11 +178,9 @@ func (h *History) removeFromImports(names []string) (changed bool, err error) {
 				}
 			}
 		}
-		if !found {
-			return nil
+		if found {
+			changed, err = true, cmp.Or(err, h.writeImport(id, entries))
 		}
-		changed = true
-		return h.writeImport(id, entries)
-	})
+	}
 	return changed, err
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf16"
 
 	"tableside/engine"
 )
@@ -23,8 +24,7 @@ func exported(t *testing.T, data string) (file, sheet string) {
 		t.Fatal(err)
 	}
 	var app, table bytes.Buffer
-	describe := func(e Entry) (string, int) { return h.Describe(e, engine.French) }
-	if err := WriteBGStats(&app, book.Matches, describe); err != nil {
+	if err := h.WriteBGStats(&app, book.Matches, engine.French); err != nil {
 		t.Fatal(err)
 	}
 	if err := WriteTable(&table, book.Matches); err != nil {
@@ -197,6 +197,18 @@ func TestImportRefuses(t *testing.T) {
 		"date,game,player\n1.2.26,a,b\n": `2: "1.2.26" is not a date`,
 		"date;game;player\n\"2026\n":     "a quote is out of place",
 		`{"plays":[{"playDate":"?","gameRefId":1,"playerScores":[{}]}]}`: "play 1 of the file has no game",
+		strings.ReplaceAll(appFile, `"88.6"`, "1e300"):                   `play 1 of the file has no game, or a date or number that cannot be read: "1e300"`,
+		strings.ReplaceAll(appFile, `"rounds":4`, `"rounds":1e99`):       `cannot be read: "1e99"`,
+		strings.ReplaceAll(appFile, "2025-02-03", "-001-02-03"):          `cannot be read: "-001-02-03 21:00:00"`,
+		strings.ReplaceAll(appFile, "2025-02-03", "9999-12-31"):          `cannot be read: "9999-12-31 21:00:00"`,
+		appFile[:len(appFile)/2]:                                         "no plays that can be read",
+		"date,game,player,score\n2026-01-02,a,b,NaN\n":                   `line 2: "NaN" is not a date such as 2026-11-20 20:15, nor a number`,
+		"date;game;player;minutes\n2026-01-02;a;b;1e300\n":               `line 2: "1e300" is not`,
+		"date,game,player\n0000-01-02,a,b\n":                             `line 2: "0000-01-02" is not`,
+		"date,game,player\n" + strings.Repeat("2026-01-02,a,b\n", 1e6):   "a match with more than 100 players; divide it",
+		`{"games":[{"id":1}],"plays":[{"playDate":"2026-01-02","gameRefId":1,"playerScores":[{}` + strings.Repeat(",{}", 1e6) +
+			`]}]}`: "a match with more than 100 players; divide it",
+		"\xff\xfed\x00a\x00": "the first row must name",
 	} {
 		_, err := h.Import(text, true, "en", time.Now())
 		if err == nil || !strings.Contains(err.Error(), want) {
@@ -208,6 +220,59 @@ func TestImportRefuses(t *testing.T) {
 	}
 	if _, err := os.Stat(filepath.Join(h.data, importFolder)); err == nil {
 		t.Error("a refused file was kept")
+	}
+}
+
+// Plays without an identity are those that they tell of, the app's sums are points, and texts are
+// no longer than they can be shown, however often a file refers to them.
+func TestImportOfOddPlays(t *testing.T) {
+	h := New(t.TempDir(), games)
+	play := `{"playDate":"2026-01-02 20:0%d:00","gameRefId":"1","durationMin":-5,"playerScores":[{"playerRefId":"1","score":"12+8-3","rank":-2}]}`
+	text := fmt.Sprintf(`{"players":[{"id":1,"name":%q}],"games":[{"id":1,"name":"=1+1","bggId":0}],"plays":[`+play+","+play+","+play+"]}",
+		strings.Repeat("é", 5000), 1, 2, 2)
+	for _, want := range []int{2, 0} {
+		if got, err := h.Import(text, true, "en", time.Now()); err != nil || got.Plays != want || got.Again != 3-want {
+			t.Fatalf("%+v, %v", got, err)
+		}
+	}
+	e := book(t, h).Matches[0]
+	if p := e.Seats[0]; p.Value != 17 || p.Rank != 1 || p.Name != strings.Repeat("é", maxText) || e.Seconds != 0 || e.Game != otherGame {
+		t.Errorf("%+v", e)
+	}
+	var table bytes.Buffer
+	must(t, WriteTable(&table, []Entry{e}))
+	if !strings.HasSuffix(table.String(), ",17,score,'=1+1\n") {
+		t.Error(table.String())
+	}
+	other := New(t.TempDir(), games)
+	if got, err := other.Import(table.String(), true, "en", time.Now()); err != nil || got.Games[0].Name != "=1+1" {
+		t.Errorf("at another table: %+v, %v", got, err)
+	}
+}
+
+// Who plays a game twice on a day has played two matches.
+func TestImportOfTwoOnADay(t *testing.T) {
+	h := New(t.TempDir(), games)
+	const day = "2025-05-01,Hearts,Ann,1\n2025-05-01,Hearts,Bob,0\n2025-05-01,Hearts,Ann,0\n2025-05-01,Hearts,Eve,1\n"
+	for _, want := range []int{2, 0} {
+		if got, err := h.Import("date,game,player,won\n"+day, true, "en", time.Now()); err != nil || got.Plays != want {
+			t.Errorf("%+v, %v", got, err)
+		}
+	}
+	for _, e := range book(t, h).Matches {
+		if names := e.playerNames(); len(names) != 2 || !slices.Contains(names, "Ann") {
+			t.Errorf("got %v", names)
+		}
+	}
+}
+
+func TestImportOfUTF16(t *testing.T) {
+	h, text := New(t.TempDir(), games), "\xff\xfe"
+	for _, unit := range utf16.Encode([]rune("sep=;\r\nDate;Jeu;Joueur;Points\r\n2026-01-02;Skat;Zoé;3,6\r\n")) {
+		text += string([]byte{byte(unit), byte(unit >> 8)})
+	}
+	if got, err := h.Import(text, true, "en", time.Now()); err != nil || got.Plays != 1 || got.Players[0].Name != "Zoé" {
+		t.Errorf("%+v, %v", got, err)
 	}
 }
 

@@ -97,8 +97,7 @@ func TestTenGamesOfASheet(t *testing.T) {
 	for _, row := range rows[1:] {
 		told[row[column]] = true
 	}
-	describe := func(e Entry) (string, int) { return h.Describe(e, engine.English) }
-	if err := WriteBGStats(&file, book.Matches, describe); err != nil {
+	if err := h.WriteBGStats(&file, book.Matches, engine.English); err != nil {
 		t.Fatal(err)
 	}
 	var app struct {

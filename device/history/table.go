@@ -4,8 +4,8 @@ import (
 	"encoding/csv"
 	"io"
 	"strconv"
-	"strings"
-	"unicode/utf8"
+
+	"tableside/engine/cardfile"
 )
 
 // WriteTable writes a table as CSV, with a row for each player of each match.
@@ -21,18 +21,10 @@ func WriteTable(out io.Writer, matches []Entry) error {
 			}
 			_ = w.Write([]string{e.ID, e.Begin.Local().Format("2006-01-02 15:04:05"), e.Game, e.State,
 				strconv.FormatFloat(float64(e.Seconds)/60, 'f', 1, 64), strconv.Itoa(e.Inputs), strconv.Itoa(e.Round),
-				string(s.Seat), Cell(s.Name), strconv.Itoa(s.Rank), won, strconv.Itoa(s.Value), e.Counter, e.Preset})
+				string(s.Seat), cardfile.AsCell(s.Name), strconv.Itoa(s.Rank), won, strconv.Itoa(s.Value),
+				cardfile.AsCell(e.Counter), cardfile.AsCell(e.Preset)})
 		}
 	}
 	w.Flush()
 	return w.Error()
-}
-
-// Cell returns the text of a cell of CSV. If a spreadsheet would take the text for a formula, Cell
-// puts an apostrophe before it.
-func Cell(text string) string {
-	if first, _ := utf8.DecodeRuneInString(text); strings.ContainsRune("=+-@＝＋－＠\t\r", first) {
-		return "'" + text
-	}
-	return text
 }

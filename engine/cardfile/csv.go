@@ -82,7 +82,7 @@ func (r *Owners) CSV(source string, whole bool) string {
 	for _, c := range cards {
 		row := []string{c.subject, c.id}
 		for _, field := range fields[len(csvHead):] {
-			row = append(row, asCell(c.values[field]))
+			row = append(row, AsCell(c.values[field]))
 		}
 		_ = w.Write(row)
 	}
@@ -113,14 +113,16 @@ func (r *Owners) isByHand(row []string) bool {
 	})
 }
 
-func asCell(value string) string {
+// AsCell returns the text of a cell, which no spreadsheet takes for a formula.
+func AsCell(value string) string {
 	if isFormula(value) {
 		return "'" + value
 	}
 	return value
 }
 
-func fromCell(cell string) string {
+// FromCell is the opposite of AsCell.
+func FromCell(cell string) string {
 	if text, found := strings.CutPrefix(cell, "'"); found && isFormula(text) {
 		return text
 	}
@@ -193,7 +195,7 @@ func (r *Owners) FromCSV(file, sheet string) (source string, rows []int, err err
 		}
 		row = slices.Concat(lead, row)
 		for i := len(csvHead); i < len(row); i++ {
-			value := fromCell(strings.Join(strings.Fields(row[i]), " "))
+			value := FromCell(strings.Join(strings.Fields(row[i]), " "))
 			switch {
 			case value == "" || i < len(head) && strings.HasPrefix(head[i], "#"):
 				continue

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"slices"
@@ -26,17 +27,11 @@ func pages(past *history.History, change func(played.Change) error) *played.Hist
 		Players: func() (any, error) { return past.Players() },
 		Table: func(out io.Writer) error {
 			b, err := past.Read()
-			if err != nil {
-				return err
-			}
-			return history.WriteTable(out, b.Matches)
+			return cmp.Or(err, history.WriteTable(out, b.Matches))
 		},
 		BGStats: func(out io.Writer, lang engine.Lang) error {
 			b, err := past.Read()
-			if err != nil {
-				return err
-			}
-			return history.WriteBGStats(out, b.Matches, func(e history.Entry) (string, int) { return past.Describe(e, lang) })
+			return cmp.Or(err, past.WriteBGStats(out, b.Matches, lang))
 		},
 		Post: func(match string, lang engine.Lang) string {
 			b, err := past.Read()
@@ -44,8 +39,7 @@ func pages(past *history.History, change func(played.Change) error) *played.Hist
 			if err != nil || i < 0 {
 				return ""
 			}
-			title, bgg := past.Describe(b.Matches[i], lang)
-			return history.LinkToBGStats(b.Matches[i], title, bgg)
+			return past.LinkToBGStats(b.Matches[i], lang)
 		},
 		Stats: func(lang engine.Lang) (any, error) { return past.Stats(lang) },
 		Import: func(file string, keep bool, lang engine.Lang) (any, error) {
