@@ -48,8 +48,8 @@ func (h *History) Import(data string, keep bool, lang engine.Lang, now time.Time
 		return Import{}, err
 	}
 	plays, err := h.readPlays(data)
-	if err != nil {
-		return Import{}, err
+	if _, damage := h.imports(); damage != nil || err != nil {
+		return Import{}, cmp.Or(err, damage) // what cannot be read may hold the same plays
 	}
 	seen, people, titles := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, e := range slices.Concat(b.Matches, b.Deleted) {

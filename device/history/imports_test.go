@@ -2,6 +2,7 @@ package history
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -290,4 +291,39 @@ func FuzzImport(f *testing.F) {
 			t.Fatal(err)
 		}
 	})
+}
+
+// TestDamagedImport checks that an import that cannot be read is told, and that its plays are not imported twice.
+func TestDamagedImport(t *testing.T) {
+	h := New(t.TempDir(), nil)
+	const sheet = "date,game,player,score,rank\n2026-11-20,Go,Ann,12,1\n2026-11-20,Go,Bob,20,2\n"
+	done, err := h.Import(sheet, true, "en", noon)
+	if err != nil {
+		t.Fatal(err)
+	}
+	book, err := h.Read()
+	if err != nil || len(book.Matches) != 1 || !book.Matches[0].Low || !slices.Equal(winners(book.Matches[0]), []string{"Ann"}) {
+		t.Fatalf("%+v, %v", book.Matches, err)
+	}
+	if err := os.Truncate(h.importFile(done.ID), 30); err != nil {
+		t.Fatal(err)
+	}
+	if h.Damage() == nil {
+		t.Error("nobody is told of the damage")
+	}
+	if again, err := h.Import(sheet, true, "en", noon); err == nil {
+		t.Errorf("imported again: %+v", again)
+	}
+	if err := errors.Join(h.ForgetImport(done.ID), h.Damage()); err != nil {
+		t.Error(err)
+	}
+}
+
+func winners(e Entry) (names []string) {
+	for _, p := range e.Seats {
+		if p.Won {
+			names = append(names, p.Name)
+		}
+	}
+	return names
 }

@@ -87,10 +87,11 @@ func readLog(data string) (logContent, error) {
 	return c, nil
 }
 
-// Damage returns what is wrong with the log, or nil if it is whole.
+// Damage returns what is wrong with the log and the imports, or nil if they are whole.
 func (h *History) Damage() error {
 	log, err := readLog(h.data)
-	return cmp.Or(err, log.damage)
+	_, damage := h.imports()
+	return cmp.Or(err, log.damage, damage)
 }
 
 func inLog(err error, number int) error {

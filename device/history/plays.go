@@ -233,7 +233,14 @@ func (h *History) readTable(data string) (plays []Entry, err error) {
 		e.Seats = append(e.Seats, p)
 	}
 	for i := range plays {
-		plays[i].Low = plays[i].lowestWon()
+		e := &plays[i]
+		if !slices.Contains(head, "won") { // who is first, else who has most
+			e.complete()
+			for j := range e.Seats {
+				e.Seats[j].Won = e.Seats[j].Rank == 1
+			}
+		}
+		e.Low = e.lowestWon()
 	}
 	return plays, nil
 }
