@@ -201,7 +201,7 @@ func wholeFolder(t *testing.T) string {
 		Now: func() time.Time { return time.Date(2026, 11, 20, 19, 0, 0, 0, time.UTC) },
 	})
 	if err == nil {
-		_, err = book.Create(evening.Plan{Name: "Friday", Format: evening.Free, Players: []string{"Ann", "Bob"}})
+		_, err = book.Create(evening.Plan{Name: "Friday", Format: evening.Free, Players: strings.Fields("Ann Bob Cem Dee Eve Fay Gil Hal")})
 	}
 	if err != nil {
 		t.Fatal(err)

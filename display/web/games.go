@@ -1,6 +1,7 @@
 package web
 
 import (
+	"encoding/json"
 	"net/http"
 	"slices"
 
@@ -17,5 +18,6 @@ func (s *Server) games(w http.ResponseWriter, r *http.Request) (any, error) {
 		g.Presets = presetsOf(info, kept, lang)
 		games = append(games, g)
 	}
-	return games, nil
+	data, err := json.Marshal(games)
+	return core.Long(data), err
 }

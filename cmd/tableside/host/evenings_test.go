@@ -25,7 +25,7 @@ func TestFindGame(t *testing.T) {
 			t.Errorf("%q: got %q, %v", name, got, err)
 		}
 	}
-	for _, name := range []string{"chess", "any game", "tally "} {
+	for _, name := range []string{"bridge", "any game", "tally "} {
 		_, err := h.findGame(name)
 		r, refused := engine.AsRefusal(err)
 		if !refused || r.Text.Key != "evening.no-game" || r.Text.Args["known"] != "darts, mindbug, tally" {

@@ -100,7 +100,10 @@ func (a *Assets) find(name string) string {
 var Documents = []string{"evenings", "hall", "history", "labels", "overlay-edit", "players", "reader", "setup", "share",
 	"workshop"}
 
-var styleImport = regexp.MustCompile(`@import "(.*)";`)
+var (
+	styleImport  = regexp.MustCompile(`@import "(.*)";`)
+	styleComment = regexp.MustCompile(`/\*[^*]*\*/\n?`)
+)
 
 // Read returns the contents of a file as they are served. A script contains the scripts that it
 // imports, a style sheet the sheets. A page has the head that all pages share.
@@ -116,7 +119,7 @@ func (a *Assets) Read(name string) []byte {
 	}
 	data := a.embedded(name)
 	if path.Ext(name) == ".css" {
-		data = styleImport.ReplaceAllFunc(data, func(line []byte) []byte {
+		data = styleImport.ReplaceAllFunc(styleComment.ReplaceAll(data, nil), func(line []byte) []byte {
 			return a.Read(string(styleImport.FindSubmatch(line)[1]))
 		})
 	}

@@ -12,7 +12,7 @@ import (
 var (
 	importLine = regexp.MustCompile(`(?ms)^import (?:(\* as \w+|\{[^}]*\}) from )?"(\.[^"]+)";$`)
 	passedOn   = regexp.MustCompile(`(?ms)^export (\*|\{[^}]*\}) from "(\.[^"]+)";$`)
-	comment    = regexp.MustCompile(`(?m)^ *//.*\n`)
+	comment    = regexp.MustCompile("(?m)^ *//.*\n| +// [^\"'`\n]*$")
 	exported   = regexp.MustCompile(`(?m)^export ((?:async )?function|const) (\w+)`)
 )
 

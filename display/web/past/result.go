@@ -23,7 +23,7 @@ type posted struct {
 }
 
 func (s *Room) post(result engine.Result, match string, lang engine.Lang) string {
-	if s.History == nil || !result.Over {
+	if s.History == nil || s.History.Post == nil || !result.Over {
 		return ""
 	}
 	return s.History.Post(cmp.Or(match, string(result.Match)), lang)
