@@ -173,18 +173,35 @@ func (s *state) newDeal() deal {
 // dealWord begins the one input that enters several fields of a deal.
 const dealWord = "deal"
 
+// isOfDeal reports whether an input enters fields of a deal. "choose bags +1" changes a counter.
+func (s *state) isOfDeal(in engine.Input) bool {
+	if s.deals == nil || in.Verb != engine.Choose || len(in.Args) != 2 || in.Confirmed() {
+		return false
+	}
+	d := s.newDeal()
+	return in.Args[0] == dealWord || d.find(in.Args[0]).name != "" || s.counterNamed(in.Args[0]) < 1
+}
+
 // enterDeal enters fields of a deal, by "choose taker red" or "choose deal "taker red | points 47"". When
 // nothing lacks any more, the deal is booked and its round ends. What lacks is asked for, but in one input
-// a field may be left out whose value is obvious.
+// a field may be left out whose value is obvious. Such an input may begin with the deal that it is for, as
+// in "deal 3 | taker red", so that no deal is booked twice.
 func (s *state) enterDeal(in engine.Input) ([]engine.Event, error) {
 	d, list, steps := s.newDeal(), []string{strings.Join(in.Args, " ")}, in.Args[0] != dealWord
 	if !steps {
 		list = strings.Split(in.Args[1], "|")
 	}
 	var events []engine.Event
-	for _, one := range list {
+	var given []string
+	for i, one := range list {
 		one = strings.TrimSpace(one)
 		id, value, _ := strings.Cut(one, " ")
+		if n, ok := engine.Whole(value, 1, maxNumber); ok && !steps && i == 0 && id == dealWord {
+			if n != s.round {
+				return nil, engine.Refuse("refusal.deal-other", "n", n, "now", s.round)
+			}
+			continue
+		}
 		f := d.find(id)
 		if f.name == "" {
 			return nil, engine.Refuse("refusal.deal-field", "name", id, "known", strings.Join(d.ids(), ", "))
@@ -194,13 +211,18 @@ func (s *state) enterDeal(in engine.Input) ([]engine.Event, error) {
 			return nil, f.refuse(value)
 		}
 		f.value = value
-		s.draft = slices.DeleteFunc(s.draft, func(old string) bool { return strings.HasPrefix(old, id+" ") })
-		s.draft = append(s.draft, one)
+		s.forget(id)
+		s.draft, given = append(s.draft, one), append(given, id)
 		events = append(events, s.enteredEvent(*f))
 	}
-	for _, f := range d.fields {
-		if f.value != "" && !d.applies(f) {
+	for i, f := range d.fields {
+		switch {
+		case f.value == "" || d.applies(f):
+		case slices.Contains(given, f.id()):
 			return nil, engine.Refuse("refusal.deal-idle", "field", f.text("field."))
+		default: // entered before what it went with was changed
+			d.fields[i].value = ""
+			s.forget(f.id())
 		}
 	}
 	if err := d.complete(); err != nil {
@@ -210,6 +232,10 @@ func (s *state) enterDeal(in engine.Input) ([]engine.Event, error) {
 		return events, nil
 	}
 	return s.book(in, d)
+}
+
+func (s *state) forget(id string) {
+	s.draft = slices.DeleteFunc(s.draft, func(old string) bool { return strings.HasPrefix(old, id+" ") })
 }
 
 // enteredEvent says what was entered in a field. Its text is that of the field: event.deal-bid.

@@ -95,7 +95,7 @@ func (s *state) take(in engine.Input) ([]engine.Event, error) {
 	case is(in, engine.Key, "no") && len(s.draft) > 0:
 		s.draft = s.draft[:len(s.draft)-1]
 		return []engine.Event{{Name: "deal-back", Seat: in.Seat}}, nil
-	case s.deals != nil && in.Verb == engine.Choose && len(in.Args) == 2 && !in.Confirmed():
+	case s.isOfDeal(in):
 		return s.enterDeal(in)
 	case in.Verb == engine.Tap || in.Verb == engine.Lift:
 		return nil, engine.Refuse("refusal.no-cards")

@@ -7,17 +7,18 @@ import { send } from "./server.js";
 
 // deal opens the form with what the table has of it already.
 export function deal() {
-  const form = dealForm(), values = {};
+  const form = dealForm(), { round } = state.live.view, values = {};
   for (const f of form?.fields ?? []) values[f.field] = f.value ?? "";
-  if (form) tell(show({ name: "deal", beside: !state.narrow, form, values, typing: boxes(form, values)[0] }));
+  if (form) tell(show({ name: "deal", beside: !state.narrow, form, round, values, typing: boxes(form, values)[0] }));
 }
 
 const boxes = (form, values) => form.fields.filter(f => isBoxed(f) && applies(form, values, f)).map(f => f.field);
 
 // lineOf returns the line that enters the deal. What the table knows already stays as it is.
-function lineOf({ form, values }) {
+function lineOf({ form, round, values }) {
   const given = form.fields.filter(f => values[f.field] && applies(form, values, f));
-  return `${form.input} ${JSON.stringify(given.map(f => f.field + " " + values[f.field]).join(" | "))}`;
+  const line = ["deal " + round, ...given.map(f => f.field + " " + values[f.field])].join(" | ");
+  return `${form.input} ${JSON.stringify(line)}`;
 }
 
 function changed(values) {
