@@ -136,7 +136,7 @@ func (d *deal) complete() error {
 	for i, f := range d.fields {
 		switch left, lacks := d.rest(f); {
 		case f.total == 0:
-		case lacks == 0 && left != 0:
+		case left < 0 || lacks == 0 && left != 0:
 			return engine.Refuse("refusal.deal-total", "field", engine.Word("total."+f.name), "n", f.total-left, "of", f.total)
 		case lacks == 1 && !f.has() && left >= 0 && left < f.total:
 			d.fields[i].value = strconv.Itoa(left)
@@ -292,17 +292,33 @@ func (s *state) book(in engine.Input, d deal) ([]engine.Event, error) {
 	return append(events, ended...), err
 }
 
+// lacking returns the deal as far as it is known, and what is asked next.
+func (s *state) lacking() (deal, *field) {
+	d := s.newDeal()
+	_ = d.complete() // it was not refused when it was entered
+	return d, d.asks(true)
+}
+
+// fits reports whether a value, or one of some tens, can still add up with those of the others.
+func (d *deal) fits(f field, value string) bool {
+	left, lacks := d.rest(f)
+	first, last, _ := strings.Cut(value, "-")
+	return f.total == 0 || parseNumber(first, 0) <= left &&
+		(lacks > 1 || parseNumber(cmp.Or(last, first), 0) >= left)
+}
+
 // askDeal returns the prompt for the next thing that is entered for a deal. Its form has all of them.
 func (s *state) askDeal() engine.Prompt {
-	d := s.newDeal()
-	p := engine.Prompt{Seat: engine.Table, Key: "deal", Args: engine.Args{"n": s.round}, Form: s.formOf(d)}
-	_ = d.complete() // it was not refused when it was entered
-	f := d.asks(true)
+	d, f := s.lacking()
+	p := engine.Prompt{Seat: engine.Table, Key: "deal", Args: engine.Args{"n": s.round}, Form: s.formOf(s.newDeal())}
 	p.Args["field"] = f.text("ask.")
 	if s.pot > 0 && len(s.draft) == 0 {
 		p.Key, p.Args["pot"] = "deal-pot", s.pot
 	}
 	for _, value := range f.steps() {
+		if !d.fits(*f, value) {
+			continue
+		}
 		a := answer("deal", engine.Table, engine.Choose, f.id(), value)
 		a.Args = engine.Args{"value": s.said(*f, value)}
 		p.Options = append(p.Options, a)

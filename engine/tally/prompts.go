@@ -88,7 +88,7 @@ func (s *state) askTable() engine.Prompt {
 	}
 	// With named rows, and without points, the end of a round matters only where it may end the match.
 	matters := s.rows == nil && s.result == byPoints || s.target != nil || s.minutes+s.rounds > 0
-	if !s.turns && s.phase() == "play" && matters {
+	if !s.turns && s.phase() == "play" && matters && len(s.draft) == 0 {
 		table.Options = append(table.Options, end)
 	}
 	if s.result == byPoints {

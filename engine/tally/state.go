@@ -150,6 +150,10 @@ func (s *state) endTurn(in engine.Input) ([]engine.Event, error) {
 	if phase := s.phase(); phase != "play" {
 		return nil, engine.Refuse("refusal.missing-" + phase)
 	}
+	if len(s.draft) > 0 {
+		_, f := s.lacking()
+		return nil, engine.Refuse("refusal.deal-open", "n", s.round, "field", f.text("field."))
+	}
 	var events []engine.Event
 	if s.misses > 0 && !s.isOut(s.turn) && !s.cell(s.round, s.column(s.turn)).filled() {
 		s.score(s.turn, 0)
