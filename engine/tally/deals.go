@@ -16,7 +16,15 @@ type calculator struct {
 	teams       int // 0 if every seat plays alone
 	bags        bool
 	fields      func(seats []engine.Seat) []field
+	check       func(d *deal) error // what no field says by itself; nil for nothing
 	score       func(d *deal)
+}
+
+func (c *calculator) refuses(d *deal) error {
+	if c.check == nil {
+		return nil
+	}
+	return c.check(d)
 }
 
 // A field is one thing that is entered for a deal.
@@ -275,6 +283,9 @@ func (f field) refuse(value string) error {
 
 // book adds what a deal brings to the cells of the round, and ends the round.
 func (s *state) book(in engine.Input, d deal) ([]engine.Event, error) {
+	if err := s.deals.refuses(&d); err != nil {
+		return nil, err
+	}
 	s.deals.score(&d)
 	events := d.events
 	for column, n := range d.points {
@@ -299,12 +310,18 @@ func (s *state) lacking() (deal, *field) {
 	return d, d.asks(true)
 }
 
-// fits reports whether a value, or one of some tens, can still add up with those of the others.
-func (d *deal) fits(f field, value string) bool {
-	left, lacks := d.rest(f)
+// fits reports whether a value, or one of some tens, can still go with the others.
+func (s *state) fits(d deal, f *field, value string) bool {
+	left, lacks := d.rest(*f)
 	first, last, _ := strings.Cut(value, "-")
-	return f.total == 0 || parseNumber(first, 0) <= left &&
-		(lacks > 1 || parseNumber(cmp.Or(last, first), 0) >= left)
+	if f.total > 0 && (parseNumber(first, 0) > left || lacks == 1 && parseNumber(cmp.Or(last, first), 0) < left) {
+		return false
+	}
+	was := f.value
+	f.value = value
+	err := s.deals.refuses(&d)
+	f.value = was
+	return err == nil
 }
 
 // askDeal returns the prompt for the next thing that is entered for a deal. Its form has all of them.
@@ -316,7 +333,7 @@ func (s *state) askDeal() engine.Prompt {
 		p.Key, p.Args["pot"] = "deal-pot", s.pot
 	}
 	for _, value := range f.steps() {
-		if !d.fits(*f, value) {
+		if !s.fits(d, f, value) {
 			continue
 		}
 		a := answer("deal", engine.Table, engine.Choose, f.id(), value)
