@@ -154,7 +154,9 @@ func (s *state) askRow(at int) engine.Prompt {
 		last, step = 5*r.multiple, r.multiple // the most with five dice
 	}
 	for n := 0; n <= last; n += step {
-		prompt.Options = append(prompt.Options, numeral(p.id, n))
+		a := numeral(p.id, n)
+		a.Args["n"] = r.worth(n)
+		prompt.Options = append(prompt.Options, a)
 	}
 	prompt.Options = append(prompt.Options, answer("no-row", p.id, engine.Key, "no"))
 	return prompt

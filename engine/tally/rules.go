@@ -241,8 +241,16 @@ func parseNumbers(s string) []int {
 type row struct {
 	name       string // as corrections name it
 	title      string // as it was typed
-	multiple   int    // the prompt offers multiples of this; 0 for none
+	multiple   int    // the prompt offers multiples of this; 0 for none; below 0, an entry counts times this
 	fixedValue int    // the prompt offers this or 0; 0 for none
+}
+
+// worth returns the points of a number without a sign: what is missing is entered, and costs points.
+func (r row) worth(n int) int {
+	if r.multiple < 0 {
+		return n * r.multiple
+	}
+	return n
 }
 
 // maxRows is the most named rows that a sheet may have.
@@ -255,7 +263,7 @@ func readRows(s string) (rows []row, err error) {
 	for title := range strings.SplitSeq(s, ",") {
 		var one row
 		if of, n, ok := strings.Cut(title, "*"); ok {
-			title, one.multiple = of, parseNumber(n, -1)
+			title, one.multiple = of, parseNumber(n, maxNumber)
 		} else if of, n, ok := strings.Cut(title, "="); ok {
 			title, one.fixedValue = of, parseNumber(n, -1)
 		}
@@ -269,7 +277,7 @@ func readRows(s string) (rows []row, err error) {
 		}
 		taken := one.name == "end" || one.name == bonusRow ||
 			slices.ContainsFunc(rows, func(r row) bool { return r.name == one.name })
-		if taken || one.multiple < 0 || one.multiple > 99 || one.fixedValue < 0 || one.fixedValue > maxNumber {
+		if taken || one.multiple < -99 || one.multiple > 99 || one.fixedValue < 0 || one.fixedValue > maxNumber {
 			return nil, engine.NewSetupError("setup.row", "name", one.title)
 		}
 		rows = append(rows, one)
