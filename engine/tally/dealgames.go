@@ -103,11 +103,11 @@ func scoreTarot(d *deal) {
 	small := map[string]int{taker: 10, defence: -10}[d.get("petit")]
 	chelem := map[string]int{"made": 200, "announced": 400, "failed": -200}[d.get("chelem")]
 	each := wins + (over+small)*times + chelem
-	for i := range d.points {
-		d.points[i] = -each
+	for _, seat := range d.in {
+		d.points[slices.Index(d.seats, seat)] = -each
 	}
 	at, partner := d.seat("taker"), d.seat("partner")
-	d.points[at] = each * (len(d.seats) - 1)
+	d.points[at] = each * (len(d.in) - 1)
 	if partner >= 0 && partner != at {
 		d.points[at], d.points[partner] = 2*each, each
 	}
@@ -250,7 +250,7 @@ func heartsFields(seats []engine.Seat) []field {
 // yourgametips.com/card-games/when-should-you-shoot-the-moon-in-hearts: who has all 26 gives them to
 // all others, or loses 26.
 func scoreHearts(d *deal) {
-	for at, seat := range d.seats {
+	for _, seat := range d.in {
 		n := d.n("points-" + string(seat))
 		switch d.get("moon") {
 		case "others":
@@ -258,6 +258,6 @@ func scoreHearts(d *deal) {
 		case "shooter":
 			n = -n
 		}
-		d.points[at] = n
+		d.points[slices.Index(d.seats, seat)] = n
 	}
 }

@@ -91,6 +91,7 @@ func (f field) steps() []string {
 type deal struct {
 	round  int
 	seats  []engine.Seat
+	in     []engine.Seat // those of them that have not left
 	fields []field
 	points []int          // of each column
 	bags   []int          // of each column, if the game has them
@@ -168,9 +169,15 @@ func (s *state) newDeal() deal {
 	d := deal{round: s.round, points: make([]int, s.columns), pot: s.pot}
 	for _, p := range s.seats {
 		d.seats = append(d.seats, p.id)
+		if !p.left {
+			d.in = append(d.in, p.id)
+		}
 		d.bags = append(d.bags, p.values[len(s.counters)-1])
 	}
-	d.fields = s.deals.fields(d.seats)
+	if d.in == nil { // the round of the last one who leaves is still open
+		d.in = d.seats
+	}
+	d.fields = s.deals.fields(d.in)
 	for _, one := range s.draft {
 		id, value, _ := strings.Cut(one, " ")
 		d.find(id).value = value

@@ -156,10 +156,15 @@ func (s *state) leave(at int, in engine.Input) ([]engine.Event, error) {
 		return nil, engine.Refuse("refusal.set")
 	}
 	p.left = leaves
+	s.draft = slices.DeleteFunc(s.draft, func(one string) bool { return strings.HasSuffix(one, " "+string(p.id)) })
 	if !leaves {
 		return []engine.Event{{Name: "back-in", Seat: p.id}}, nil
 	}
 	events := []engine.Event{{Name: "leave", Seat: p.id}}
+	if s.result == together && s.left() == 0 {
+		s.named = []int{}
+		return append(events, tell(endings[together].none, []engine.Seat{engine.Table})...), nil
+	}
 	if !s.turns || s.turn != at || s.isOver() {
 		return events, nil
 	}

@@ -169,14 +169,17 @@ func numeral(seat engine.Seat, n int) engine.Answer {
 }
 
 // dealer returns the index of the seat that deals: in turn, but for those who have left.
-func (s *state) dealer() int {
-	at := (s.first + s.round - 1) % len(s.seats)
+func (s *state) dealer() int { return (s.first + s.round - 1 + s.passedNow()) % len(s.seats) }
+
+// passedNow returns how many have not dealt when it was their turn, with those of this round.
+func (s *state) passedNow() int {
+	passed := s.passed
 	for range s.seats {
-		if s.seats[at].left {
-			at = (at + 1) % len(s.seats)
+		if s.seats[(s.first+s.round-1+passed)%len(s.seats)].left {
+			passed++
 		}
 	}
-	return at
+	return passed
 }
 
 // firstAsked returns the index of the seat that is asked first. In a match with turns, this is

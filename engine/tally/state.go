@@ -21,6 +21,7 @@ type state struct {
 	moveOrder      []int  // seats in the order in which their first counters last moved
 	lines          []line // of the sheet, in order
 	lastEntryRound int    // not counting corrections of cells; 0 before the first entry
+	passed         int    // turns to deal, in earlier rounds, of seats that had left
 	apartRound     int    // in which another counter than the first one moved last, by itself; 0 for none
 	named          []int  // columns that have won by hand, none for the table; nil if nobody said so
 
@@ -197,6 +198,7 @@ func (s *state) endRound(at time.Duration) ([]engine.Event, error) {
 		}
 		events = append(events, s.changed(column, 0, rest))
 	}
+	s.passed = s.passedNow()
 	s.round, s.draft = s.round+1, nil
 	events = append(events, engine.Event{Name: "round", N: s.round - 1})
 	if s.minutes > 0 && at >= time.Duration(s.minutes)*time.Minute {
