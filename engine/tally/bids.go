@@ -1,10 +1,6 @@
 package tally
 
-import (
-	"slices"
-
-	"tableside/engine"
-)
+import "tableside/engine"
 
 // bids holds the points that a seat gets for its bid, the number of tricks it means to take.
 type bids struct {
@@ -17,19 +13,15 @@ type bids struct {
 }
 
 func readBids(s string) (*bids, error) {
-	n := parseNumbers(s)
-	tooGreat := func(n int) bool { return n < -maxBid || n > maxBid }
+	n := parseNumbers(s, maxBid)
 	switch {
 	case s == none:
 		return nil, nil
-	case len(n) != 3 && len(n) != 5 || slices.ContainsFunc(n, tooGreat):
+	case len(n) != 3 && len(n) != 5:
 		return nil, engine.NewSetupError("setup.bids")
 	}
-	b := &bids{madePoints: n[0], perTrick: n[1], perMiss: n[2], nils: len(n) == 5}
-	if b.nils {
-		b.nilMade, b.nilMissed = n[3], n[4]
-	}
-	return b, nil
+	all := append(n, 0, 0)
+	return &bids{all[0], all[1], all[2], all[3], all[4], len(n) == 5}, nil
 }
 
 // maxBid is the limit for three kinds of numbers: the points in the option "bids", the bids
@@ -51,39 +43,25 @@ func (b *bids) score(round, bid, tricks int) int {
 	return b.perMiss * missed
 }
 
-func hasBid(c cell) bool    { return c[bid].entered }
-func hasTricks(c cell) bool { return c[tricks].entered }
-
-// nextPart returns the part that a column has to enter next in this round. First a column
-// enters its bid. Once all columns have bid, the column enters its tricks. In any other case,
-// and in a match without bids, the part is the column's points.
-func (s *state) nextPart(column int) part {
-	c := s.cell(s.round, column)
-	switch {
-	case s.bids == nil:
-		return points
-	case !hasBid(c):
-		return bid
-	case s.countMissing(s.round, hasBid) == 0 && !hasTricks(c):
-		return tricks
+// asked returns what is entered in this round: as long as a column lacks it, a bid; then tricks; then, and
+// in a match without bids, points.
+func (s *state) asked() part {
+	for _, p := range []part{bid, tricks} {
+		if s.bids != nil && s.countMissing(s.round, func(c cell) bool { return c[p].entered }) > 0 {
+			return p
+		}
 	}
 	return points
 }
 
-// phase returns the phase of a match that is not over. While any column has to enter its bid,
-// the phase is "bids". While any column has to enter its tricks, the phase is "tricks".
-// Otherwise the phase is "play".
-func (s *state) phase() string {
-	switch {
-	case s.bids == nil:
-		return "play"
-	case s.countMissing(s.round, hasBid) > 0:
-		return "bids"
-	case s.countMissing(s.round, hasTricks) > 0:
-		return "tricks"
+func (s *state) nextPart(column int) part {
+	if p := s.asked(); !s.cell(s.round, column)[p].entered {
+		return p
 	}
-	return "play"
+	return points
 }
+
+func (s *state) phase() string { return [parts]string{"play", "bids", "tricks"}[s.asked()] }
 
 // bid enters the bid of a seat or its number of tricks, whichever is asked for at this point
 // of the round. A second bid, a second number of tricks, and a number below 0 or above maxBid
@@ -95,6 +73,8 @@ func (s *state) bid(at, n int) ([]engine.Event, error) {
 	column, seat := s.column(at), s.seats[at].id
 	p := s.nextPart(column)
 	switch {
+	case s.isOut(at):
+		return nil, engine.Refuse("refusal.out", "seat", seat)
 	case p == points && s.phase() == "bids":
 		return nil, engine.Refuse("refusal.bid-twice", "seat", seat)
 	case p == points:
@@ -110,7 +90,7 @@ func (s *state) bid(at, n int) ([]engine.Event, error) {
 		if passed := s.handlePast(at, by); passed != nil {
 			return append(events, passed...), nil
 		}
-		events = append(events, s.changed(at, s.seats[at].selected, by))
+		events = append(events, s.changed(at, 0, by))
 	}
 	return events, s.checkSum(at)
 }

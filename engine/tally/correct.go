@@ -25,8 +25,7 @@ func (s *state) correct(in engine.Input) ([]engine.Event, error) {
 	what, value := in.Args[0], in.Args[1]
 	n, err := strconv.Atoi(value)
 	isNumber := err == nil && -maxNumber <= n && n <= maxNumber
-	at := slices.IndexFunc(s.seats, func(p seat) bool { return p.id == in.Seat })
-	counter := s.counterNamed(what)
+	at, counter := s.indexOf(in.Seat), s.counterNamed(what)
 	turn := s.seatIndex(engine.Seat(value))
 	line, part, isCell := s.cellNamed(what)
 	switch {
@@ -38,14 +37,15 @@ func (s *state) correct(in engine.Input) ([]engine.Event, error) {
 		return []engine.Event{{Name: "turn", Seat: s.seats[turn].id}}, nil
 	case isCell && at >= 0:
 		return s.correctCell(at, line, part, value)
-	case counter == 0 && at >= 0 && isNumber && s.sheet:
-		s.seats[at].row = 0
-		s.score(at, n-s.seats[at].values[0])
-		return []engine.Event{{Name: "set", Seat: in.Seat, N: n, Word: s.counterWords[counter]}}, nil
 	case counter < 0 && !isCell && what == "out" && at >= 0:
 		return s.leave(at, in)
 	case counter >= 0 && at >= 0 && isNumber && s.has(at, counter):
-		s.put(at, counter, n)
+		if counter > 0 {
+			s.put(at, counter, n)
+		} else {
+			s.seats[at].row = 0
+			s.score(at, n-s.seats[at].values[0])
+		}
 		return []engine.Event{{Name: "set", Seat: in.Seat, N: n, Word: s.counterWords[counter]}}, nil
 	}
 	return nil, engine.Refuse("refusal.set")
@@ -58,27 +58,17 @@ const allParts = parts
 // "sixes". It returns the number of the line, and the part of the cells in that line. If there
 // is no such line or part, the last result is false.
 func (s *state) cellNamed(what string) (n int, p part, ok bool) {
-	if !s.sheet {
-		return 0, 0, false
-	}
 	if s.rows != nil {
 		i := s.rowNamed(what)
 		return i + 1, points, i >= 0
 	}
 	name, digits, _ := strings.Cut(what, "-")
 	n, ok = engine.Whole(digits, 1, s.round)
-	if !ok {
-		return 0, 0, false
+	if p = allParts; name != "round" {
+		p = part(slices.Index(partNames[:], name))
+		ok = ok && p >= 0 && s.bids != nil
 	}
-	if name == "round" {
-		return n, allParts, true
-	}
-	for p := range parts {
-		if name == p.name() && s.bids != nil {
-			return n, p, true
-		}
-	}
-	return 0, 0, false
+	return n, p, ok && s.sheet
 }
 
 func (s *state) rowNamed(what string) int {

@@ -13,8 +13,9 @@ import (
 // asks for: a bid, tricks, the points of the chosen row, or an amount. In a countdown, this
 // amount is subtracted.
 func (s *state) applyChoice(at int, in engine.Input) ([]engine.Event, error) {
+	selected := s.seats[at].selected
 	if n, ok := amount(in.Arg(0)); ok && len(in.Args) == 1 {
-		return s.add(at, n)
+		return s.add(at, selected, n)
 	}
 	n, ok := engine.Whole(in.Arg(0), 0, maxNumber)
 	counter := s.counterNamed(in.Arg(0))
@@ -27,13 +28,13 @@ func (s *state) applyChoice(at int, in engine.Input) ([]engine.Event, error) {
 	case s.bids != nil:
 		return s.bid(at, n)
 	case s.seats[at].row > 0:
-		return s.fill(at, s.rows[s.seats[at].row-1].worth(n))
+		return s.fill(at, n*s.rows[s.seats[at].row-1].times)
 	case n == 0:
 		return s.zero(at)
 	case s.target != nil && *s.target < s.start[0]:
-		return s.add(at, -n) // a countdown
+		return s.add(at, selected, -n) // a countdown
 	default:
-		return s.add(at, n)
+		return s.add(at, selected, n)
 	}
 	return nil, engine.Refuse("refusal.nothing")
 }
@@ -68,35 +69,35 @@ func (s *state) zero(at int) ([]engine.Event, error) {
 	if s.cell(s.currentLine(&s.seats[at]), s.column(at)).filled() {
 		return nil, engine.Refuse("refusal.zero", "seat", s.seats[at].id)
 	}
-	s.score(at, 0)
-	if missed := s.miss(at); missed != nil {
-		return missed, nil
+	if s.misses > 0 {
+		return s.miss(at), nil
 	}
+	s.score(at, 0)
 	return []engine.Event{s.changed(at, 0, 0)}, nil
 }
 
-// add moves the selected counter of a seat by n. The counter stops at its bounds. For example,
+// add moves a counter of a seat by n. The counter stops at its bounds. For example,
 // "+5" adds only 2 to a counter that is two below the limit. If the counter cannot move at
 // all, or if the seat is out, the input is refused.
 //
 // If the seat has chosen a row, add fills that row. If the counter then goes past the target
 // of the match, handlePast may take the points back or set the counter back.
-func (s *state) add(at, n int) ([]engine.Event, error) {
+func (s *state) add(at, counter, n int) ([]engine.Event, error) {
 	p := &s.seats[at]
-	was := p.values[p.selected]
-	now := s.clamp(p.selected, was, n)
-	if p.selected == 0 && s.goesPast(was+n) {
+	was := p.values[counter]
+	now := s.clamp(counter, was, n)
+	if counter == 0 && s.goesPast(was+n) {
 		now = was + n // whatever the bounds: handlePast takes it back
 	}
 	switch {
 	case s.isOut(at):
 		return nil, engine.Refuse("refusal.out", "seat", p.id)
 	case now == was:
-		return nil, engine.Refuse("refusal.bound", "counter", engine.ParseWord(s.counterWords[p.selected]), "n", was)
-	case p.row > 0 && p.selected == 0:
+		return nil, engine.Refuse("refusal.bound", "counter", engine.ParseWord(s.counterWords[counter]), "n", was)
+	case p.row > 0 && counter == 0:
 		return s.fill(at, now-was)
-	case p.selected > 0:
-		s.put(at, p.selected, now)
+	case counter > 0:
+		s.put(at, counter, now)
 		s.apartRound = s.round
 	default:
 		s.score(at, now-was)
@@ -107,8 +108,8 @@ func (s *state) add(at, n int) ([]engine.Event, error) {
 			return passed, nil
 		}
 	}
-	events := []engine.Event{s.changed(at, p.selected, now-was)}
-	if s.isDealt(p.selected) { // it costs as much of the first counter
+	events := []engine.Event{s.changed(at, counter, now-was)}
+	if s.isDealt(counter) { // it costs as much of the first counter
 		life := p.values[0]
 		s.score(at, s.clamp(0, life, was-now)-life)
 		if by := p.values[0] - life; by != 0 {
@@ -119,17 +120,20 @@ func (s *state) add(at, n int) ([]engine.Event, error) {
 }
 
 func (s *state) changed(at, counter, by int) engine.Event {
-	e := engine.Event{Name: "gain", Seat: s.seats[at].id, N: by, Word: s.counterWords[counter]}
+	return engine.Event{Name: gainOrLose(by), Seat: s.seats[at].id, N: max(by, -by), Word: s.counterWords[counter]}
+}
+
+func gainOrLose(by int) string {
 	if by < 0 {
-		e.Name, e.N = "lose", -by
+		return "lose"
 	}
-	return e
+	return "gain"
 }
 
 // goesPast reports whether a value of the first counter is past the target. If the match has
-// no rule for this case (see overRule), goesPast returns false.
+// no rule for this case, goesPast returns false.
 func (s *state) goesPast(value int) bool {
-	return (s.overshoot.bust || s.overshoot.resetTo != nil) && s.reaches(value) && value != *s.target
+	return s.over != counts && s.reaches(value) && value != *s.target
 }
 
 // handlePast handles an entry of n points that has gone past the target. It takes the points
@@ -146,11 +150,12 @@ func (s *state) handlePast(at, n int) []engine.Event {
 	}
 	s.score(at, -n)
 	p.row = 0
-	if s.overshoot.resetTo == nil {
+	if s.over == bust {
 		return []engine.Event{{Name: "bust", Seat: p.id}}
 	}
-	s.score(at, *s.overshoot.resetTo-p.values[0])
-	return []engine.Event{{Name: "back", Seat: p.id, N: *s.overshoot.resetTo}}
+	back := parseNumber(s.over, 0)
+	s.score(at, back-p.values[0])
+	return []engine.Event{{Name: "back", Seat: p.id, N: back}}
 }
 
 // clamp returns the value that a counter has after a change by n. The counter stays within its

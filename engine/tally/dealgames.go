@@ -24,24 +24,16 @@ func (r *rules) readDeals(setup engine.Setup) error {
 	}
 	c, n := calculators[name], len(setup.Seats)
 	fits := n >= c.least && n <= c.most && r.columns == cmp.Or(c.teams, n) && (!c.bags || len(r.counters) == 2)
-	counts := !r.overshoot.bust && r.overshoot.resetTo == nil
-	if !r.sheet || r.turns || r.bids != nil || r.rows != nil || !counts || !fits {
+	if !r.sheet || r.turns || r.bids != nil || r.rows != nil || r.over != counts || !fits {
 		return engine.NewSetupError("setup.deals-" + name)
 	}
 	r.deals = &c
 	return nil
 }
 
-func ids(seats []engine.Seat) []string {
-	var all []string
-	for _, seat := range seats {
-		all = append(all, string(seat))
-	}
-	return all
-}
-
-func ofEach(seats []engine.Seat, f field) (all []field) {
-	for _, f.seat = range seats {
+func ofEach(seats []string, f field) (all []field) {
+	for _, one := range seats {
+		f.seat = engine.Seat(one)
 		all = append(all, f)
 	}
 	return all
@@ -49,7 +41,7 @@ func ofEach(seats []engine.Seat, f field) (all []field) {
 
 // tell says whether the taker has made it, and by how much.
 func (d *deal) tell(made bool, by int) {
-	e := engine.Event{Name: "deal-failed", Seat: d.seats[d.seat("taker")], N: max(by, -by)}
+	e := engine.Event{Name: "deal-failed", Seat: engine.Seat(d.get("taker")), N: max(by, -by)}
 	if made {
 		e.Name = "deal-made"
 	}
@@ -63,11 +55,11 @@ const taker, defence, aloneWord = "taker", "defence", "alone"
 // the small one in the last trick, times the contract; with five, the taker has twice what the
 // partner has. blog.bfmania.com/post/Le-Tarot: a handful is 20, 30 or 40; it goes to those who win
 // the deal. A slam is 200, 400 or -200, by the rules of the Fédération Française de Tarot.
-func tarotFields(seats []engine.Seat) []field {
-	fields := []field{{name: "taker", words: ids(seats)},
+func tarotFields(seats []string) []field {
+	fields := []field{{name: "taker", words: seats},
 		{name: "contract", words: []string{"petite", "garde", "garde-sans", "garde-contre"}}}
 	if len(seats) == 5 {
-		fields = append(fields, field{name: "partner", words: append([]string{aloneWord}, ids(seats)...)})
+		fields = append(fields, field{name: "partner", words: append([]string{aloneWord}, seats...)})
 	}
 	return append(fields, field{name: "bouts", upto: 3}, field{name: "points", upto: 91},
 		field{name: "petit", words: []string{none, taker, defence}, otherwise: none},
@@ -118,8 +110,8 @@ func scoreTarot(d *deal) {
 // trumps of one player.
 const allPoints, capotPoints, belote = 162, 252, 20
 
-func beloteFields(seats []engine.Seat) []field {
-	return []field{{name: "taker", words: ids(seats)}, {name: "points", upto: allPoints},
+func beloteFields(seats []string) []field {
+	return []field{{name: "taker", words: seats}, {name: "points", upto: allPoints},
 		{name: "capot", words: []string{"no", "capot"}, of: "points", only: []string{"0", "162"}},
 		{name: "belote", words: []string{none, taker, defence}, otherwise: none}}
 }
@@ -159,14 +151,14 @@ func scoreBelote(d *deal) {
 	}
 	if d.share(mine, theirs); d.pot > 0 {
 		d.points[winner] += d.pot
-		d.events = append(d.events, engine.Event{Name: "deal-pot", Seat: d.seats[winner], N: d.pot})
+		d.events = append(d.events, engine.Event{Name: "deal-pot", Seat: engine.Seat(d.seats[winner]), N: d.pot})
 		d.pot = 0
 	}
 }
 
-func coincheFields(seats []engine.Seat) []field {
+func coincheFields(seats []string) []field {
 	contracts := []string{"80", "90", "100", "110", "120", "130", "140", "150", "160"}
-	return []field{{name: "taker", words: ids(seats)},
+	return []field{{name: "taker", words: seats},
 		{name: "contract", words: append(slices.Clone(contracts), "capot")},
 		{name: "coinche", words: []string{"no", "coinche", "surcoinche"}, otherwise: "no"},
 		{name: "points", upto: allPoints, of: "contract", only: contracts},
@@ -202,7 +194,7 @@ func scoreCoinche(d *deal) {
 	d.tell(made, over)
 }
 
-func spadesFields(seats []engine.Seat) []field {
+func spadesFields(seats []string) []field {
 	bids := []string{"nil", "blind-nil", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13"}
 	tricks := ofEach(seats, field{name: "tricks", upto: 13, total: 13})
 	return append(ofEach(seats, field{name: "bid", words: bids}), tricks...)
@@ -215,7 +207,7 @@ func scoreSpades(d *deal) {
 	for column := range d.points {
 		bid, took, brings, bags := 0, 0, 0, d.bags[column]
 		for at := column; at < len(d.seats); at += len(d.points) {
-			word, tricks := d.get("bid-"+string(d.seats[at])), d.n("tricks-"+string(d.seats[at]))
+			word, tricks := d.get("bid-"+d.seats[at]), d.n("tricks-"+d.seats[at])
 			worth := map[string]int{"nil": 100, "blind-nil": 200}[word]
 			switch {
 			case worth == 0:
@@ -236,13 +228,13 @@ func scoreSpades(d *deal) {
 		for bags >= 10 {
 			brings -= 100
 			bags -= 10
-			d.events = append(d.events, engine.Event{Name: "deal-bags", Seat: d.seats[column]})
+			d.events = append(d.events, engine.Event{Name: "deal-bags", Seat: engine.Seat(d.seats[column])})
 		}
 		d.points[column], d.bags[column] = brings, bags
 	}
 }
 
-func heartsFields(seats []engine.Seat) []field {
+func heartsFields(seats []string) []field {
 	return append(ofEach(seats, field{name: "points", upto: 26, total: 26}),
 		field{name: "moon", words: []string{"others", "shooter"}, of: "points", only: []string{"26"}})
 }
@@ -251,7 +243,7 @@ func heartsFields(seats []engine.Seat) []field {
 // all others, or loses 26.
 func scoreHearts(d *deal) {
 	for _, seat := range d.in {
-		n := d.n("points-" + string(seat))
+		n := d.n("points-" + seat)
 		switch d.get("moon") {
 		case "others":
 			n = 26 - n

@@ -2,6 +2,7 @@ package tally
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,7 +16,7 @@ type calculator struct {
 	least, most int // seats
 	teams       int // 0 if every seat plays alone
 	bags        bool
-	fields      func(seats []engine.Seat) []field
+	fields      func(seats []string) []field
 	check       func(d *deal) error // what no field says by itself; nil for nothing
 	score       func(d *deal)
 }
@@ -40,12 +41,7 @@ type field struct {
 	value     string      // that was entered, or some tens; "" for none
 }
 
-func (f field) id() string {
-	if f.seat == "" {
-		return f.name
-	}
-	return f.name + "-" + string(f.seat)
-}
+func (f field) id() string { return strings.TrimSuffix(f.name+"-"+string(f.seat), "-") }
 
 // text returns a text about the field, such as "field.bid", which names its seat if it has one.
 func (f field) text(kind string) engine.Text {
@@ -59,13 +55,9 @@ func (f field) isTens() bool { return f.words == nil && strings.Contains(f.value
 
 func (f field) has() bool { return f.value != "" && !f.isTens() }
 
-// manyNumbers is how many numbers are chosen at once. Where there are more, ten of them are chosen
-// first, such as "40-49".
-const manyNumbers = 20
-
-// steps returns what can be chosen next, such as some tens, or one of those that were chosen.
-func (f field) steps() []string {
-	from, to, by := 0, f.upto, 1
+// steps returns what can be chosen next. Of more than 20 numbers, ten are chosen first, such as "40-49".
+func (f field) steps() (all []string) {
+	from, to := 0, f.upto
 	switch {
 	case f.words != nil:
 		return f.words
@@ -73,16 +65,14 @@ func (f field) steps() []string {
 		first, _, _ := strings.Cut(f.value, "-")
 		from = parseNumber(first, 0)
 		to = min(from+9, to)
-	case to > manyNumbers:
-		by = 10
-	}
-	var all []string
-	for n := from; n <= to; n += by {
-		one := strconv.Itoa(n)
-		if last := min(n+9, f.upto); by > 1 && last > n {
-			one += "-" + strconv.Itoa(last)
+	case to > 20:
+		for n := 0; n <= to; n += 10 {
+			all = append(all, fmt.Sprintf("%d-%d", n, min(n+9, to)))
 		}
-		all = append(all, one)
+		return all
+	}
+	for n := from; n <= to; n++ {
+		all = append(all, strconv.Itoa(n))
 	}
 	return all
 }
@@ -90,8 +80,8 @@ func (f field) steps() []string {
 // A deal is what is entered for one round, and what that brings.
 type deal struct {
 	round  int
-	seats  []engine.Seat
-	in     []engine.Seat // those of them that have not left
+	seats  []string
+	in     []string // those of them that have not left
 	fields []field
 	points []int          // of each column
 	bags   []int          // of each column, if the game has them
@@ -116,7 +106,7 @@ func (d *deal) get(id string) string {
 func (d *deal) n(id string) int { return parseNumber(d.get(id), 0) }
 
 // seat returns the index of the seat in a field, or -1.
-func (d *deal) seat(id string) int { return slices.Index(d.seats, engine.Seat(d.get(id))) }
+func (d *deal) seat(id string) int { return slices.Index(d.seats, d.get(id)) }
 
 // applies reports whether the field belongs to the deal, as far as that has been entered.
 func (d *deal) applies(f field) bool {
@@ -168,9 +158,9 @@ func (d *deal) asks(all bool) *field {
 func (s *state) newDeal() deal {
 	d := deal{round: s.round, points: make([]int, s.columns), pot: s.pot}
 	for _, p := range s.seats {
-		d.seats = append(d.seats, p.id)
+		d.seats = append(d.seats, string(p.id))
 		if !p.left {
-			d.in = append(d.in, p.id)
+			d.in = append(d.in, string(p.id))
 		}
 		d.bags = append(d.bags, p.values[len(s.counters)-1])
 	}
@@ -219,11 +209,21 @@ func (s *state) enterDeal(in engine.Input) ([]engine.Event, error) {
 		}
 		f := d.find(id)
 		if f.name == "" {
-			return nil, engine.Refuse("refusal.deal-field", "name", id, "known", strings.Join(d.ids(), ", "))
+			var known []string
+			for _, one := range d.fields {
+				known = append(known, one.id())
+			}
+			return nil, engine.Refuse("refusal.deal-field", "name", id, "known", strings.Join(known, ", "))
 		}
 		f.value = ""
-		if _, ok := engine.Whole(value, 0, f.upto); !slices.Contains(f.steps(), value) && (f.words != nil || !ok) {
-			return nil, f.refuse(value)
+		_, isNumber := engine.Whole(value, 0, f.upto)
+		switch label := f.text("field."); {
+		case slices.Contains(f.steps(), value), isNumber && f.words == nil:
+		case f.words == nil:
+			return nil, engine.Refuse("refusal.deal-number", "field", label, "n", f.upto, "name", value)
+		default:
+			known := strings.Join(f.words, ", ")
+			return nil, engine.Refuse("refusal.deal-word", "field", label, "name", value, "known", known)
 		}
 		f.value = value
 		s.forget(id)
@@ -270,22 +270,6 @@ func (s *state) enteredEvent(f field) engine.Event {
 		e.Name += "-word"
 	}
 	return e
-}
-
-func (d *deal) ids() []string {
-	var ids []string
-	for _, f := range d.fields {
-		ids = append(ids, f.id())
-	}
-	return ids
-}
-
-func (f field) refuse(value string) error {
-	if f.words == nil {
-		return engine.Refuse("refusal.deal-number", "field", f.text("field."), "n", f.upto, "name", value)
-	}
-	return engine.Refuse("refusal.deal-word", "field", f.text("field."), "name", value,
-		"known", strings.Join(f.words, ", "))
 }
 
 // book adds what a deal brings to the cells of the round, and ends the round.
@@ -343,12 +327,11 @@ func (s *state) askDeal() engine.Prompt {
 		if !s.fits(d, f, value) {
 			continue
 		}
-		a := answer("deal", engine.Table, engine.Choose, f.id(), value)
-		a.Args = engine.Args{"value": s.said(*f, value)}
-		p.Options = append(p.Options, a)
+		args := engine.Args{"value": s.said(*f, value)}
+		p.Options = append(p.Options, answer("deal", args, engine.Table, engine.Choose, f.id(), value))
 	}
 	if len(s.draft) > 0 {
-		p.Options = append(p.Options, answer("deal-back", engine.Table, engine.Key, "no"))
+		p.Options = append(p.Options, answer("deal-back", nil, engine.Table, engine.Key, "no"))
 	}
 	return p
 }
@@ -370,10 +353,7 @@ func (s *state) formOf(d deal) *engine.CardForm {
 		Input: engine.Input{Seat: engine.Table, Verb: engine.Choose, Args: []string{dealWord}}.Command()}
 	for _, f := range d.fields {
 		one := engine.FormField{Field: f.id(), Label: f.text("field."), Value: cmp.Or(f.value, f.otherwise), Upto: f.upto,
-			Of: f.of, Only: f.only, Total: f.total}
-		if f.words != nil {
-			one.Most = 1
-		}
+			Of: f.of, Only: f.only, Total: f.total, Most: min(1, len(f.words))}
 		for _, w := range f.words {
 			one.Words = append(one.Words, engine.FormWord{Word: w, Key: "answer.deal", Args: engine.Args{"value": s.said(f, w)}})
 		}
@@ -384,14 +364,12 @@ func (s *state) formOf(d deal) *engine.CardForm {
 
 // dealOf returns what was entered for the points of a round, as the sheet shows it.
 func (s *state) dealOf(round int) []engine.FormWord {
-	if s.deals == nil {
-		return nil
-	}
-	d := s.newDeal()
-	if i := slices.IndexFunc(s.booked, func(b deal) bool { return b.round == round }); i >= 0 {
+	var d deal
+	switch i := slices.IndexFunc(s.booked, func(b deal) bool { return b.round == round }); {
+	case i >= 0:
 		d = s.booked[i]
-	} else if round != s.round {
-		return nil
+	case s.deals != nil && round == s.round:
+		d = s.newDeal()
 	}
 	var words []engine.FormWord
 	for _, f := range d.fields { // in their order, whatever that of the entries

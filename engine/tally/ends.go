@@ -63,7 +63,7 @@ func (r *rules) counterNamed(name string) int {
 // readEnds reads the options that end a match, or decide it, by something else than the first
 // counter. If they contradict others, it returns an error.
 func (r *rules) readEnds(setup engine.Setup) error {
-	r.asksWinner, r.result = setup.Rules >= winnerVersion, setup.Option("result")
+	r.result = setup.Option("result")
 	r.out, r.finish = readItems(setup.Option("out")), readItems(setup.Option("finish"))
 	r.ties = readItems(setup.Option("tie"))
 	rounds := r.bids != nil || r.rows != nil || r.sum != nil || r.deals != nil
@@ -127,7 +127,7 @@ func (r *rules) has(at, counter int) bool { return !r.isDealt(counter) || counte
 
 func (s *state) isOut(at int) bool {
 	p := s.seats[at]
-	return p.left || s.elimination && s.reached(p) || meetsAny(s.out, p)
+	return p.left || s.elimination && s.reaches(p.values[0]) || meetsAny(s.out, p)
 }
 
 func (s *state) isColumnOut(column int) bool {
@@ -137,16 +137,6 @@ func (s *state) isColumnOut(column int) bool {
 		}
 	}
 	return true
-}
-
-// left returns how many columns are not out.
-func (s *state) left() (n int) {
-	for column := range s.columns {
-		if !s.isColumnOut(column) {
-			n++
-		}
-	}
-	return n
 }
 
 // leave takes a seat out of the match by hand, with the points that it has, or back in.
@@ -161,7 +151,8 @@ func (s *state) leave(at int, in engine.Input) ([]engine.Event, error) {
 		return []engine.Event{{Name: "back-in", Seat: p.id}}, nil
 	}
 	events := []engine.Event{{Name: "leave", Seat: p.id}}
-	if s.result == together && s.left() == 0 {
+	stays := func(p seat) bool { return !p.left }
+	if s.result == together && s.named == nil && !slices.ContainsFunc(s.seats, stays) {
 		s.named = []int{}
 		return append(events, tell(endings[together].none, []engine.Seat{engine.Table})...), nil
 	}
@@ -174,9 +165,7 @@ func (s *state) leave(at int, in engine.Input) ([]engine.Event, error) {
 
 // miss counts a turn without points, where that puts a seat out.
 func (s *state) miss(at int) []engine.Event {
-	if s.misses == 0 {
-		return nil
-	}
+	s.score(at, 0)
 	p := &s.seats[at]
 	p.values[s.misses]++
 	return append([]engine.Event{{Name: "miss", Seat: p.id, N: p.values[s.misses]}}, s.tellOut(at)...)
@@ -191,9 +180,8 @@ func (s *state) tellOut(at int) []engine.Event {
 
 // countApart changes a counter that the input names, such as "red choose poison 3", or selects it.
 func (s *state) countApart(at, counter int, in engine.Input) ([]engine.Event, error) {
-	p := &s.seats[at]
 	if len(in.Args) == 1 {
-		return s.pick(at, counter-p.selected)
+		return s.pick(at, counter-s.seats[at].selected)
 	}
 	n, ok := amount(in.Arg(1))
 	if !ok {
@@ -202,9 +190,5 @@ func (s *state) countApart(at, counter int, in engine.Input) ([]engine.Event, er
 	if !ok || len(in.Args) > 2 {
 		return nil, refuseNumber(in.Arg(1))
 	}
-	selected := p.selected
-	p.selected = counter
-	events, err := s.add(at, n)
-	p.selected = selected
-	return events, err
+	return s.add(at, counter, n)
 }

@@ -45,17 +45,13 @@ func (s *state) prompts() []engine.Prompt {
 			if s.rows == nil {
 				prompt.Key = "turn"
 			}
-			prompt.Options = append(prompt.Options, answer("end-turn", p.id, engine.Key, "next"))
+			prompt.Options = append(prompt.Options, answer("end-turn", nil, p.id, engine.Key, "next"))
 		}
 		if len(prompt.Options) > 0 {
 			prompts = append(prompts, prompt)
 		}
 	}
 	table := s.askTable()
-	if s.result != byPoints {
-		ask := s.askWinner()[0]
-		table.Key, table.Options = ask.Key, append(ask.Options, table.Options...)
-	}
 	table.May = len(prompts) > 0 && (len(table.Options) == 1 || s.result != byPoints) // only to end the match
 	prompts = append(prompts, table)
 	if s.dice.n > 0 {
@@ -69,21 +65,20 @@ func (s *state) prompts() []engine.Prompt {
 // columns have points and the sum is wrong, the prompt says so.
 func (s *state) askTable() engine.Prompt {
 	table := engine.Prompt{Seat: engine.Table, Key: "table", Args: engine.Args{}}
-	end := answer("end-round", engine.Table, engine.Key, "next")
+	if s.result != byPoints {
+		table = s.askWinner()[0]
+	}
+	end := answer("end-round", nil, engine.Table, engine.Key, "next")
 	if s.sum != nil {
-		sum := 0
-		for column := range s.columns {
-			sum += s.points(s.round, column)
-		}
-		rest, columns := s.rest()
+		left, columns := s.rest()
 		switch {
 		case len(columns) > 0 && s.columns > 1:
 			if len(columns) == 1 {
-				table.Key, table.Args = "table-rest", engine.Args{"n": *s.sum - sum}
+				table.Key, table.Args = "table-rest", engine.Args{"n": left}
 			}
-			end.Key, end.Args = s.restAnswer(rest, columns)
-		case s.countMissing(s.round, cell.filled) < 2 && sum != *s.sum:
-			table.Key, table.Args = "table-sum", engine.Args{"n": sum, "of": *s.sum}
+			end.Key, end.Args = s.restAnswer(left/len(columns), columns)
+		case s.countMissing(s.round, cell.filled) < 2 && left != 0:
+			table.Key, table.Args = "table-sum", engine.Args{"n": *s.sum - left, "of": *s.sum}
 		}
 	}
 	// With named rows, and without points, the end of a round matters only where it may end the match.
@@ -92,7 +87,7 @@ func (s *state) askTable() engine.Prompt {
 		table.Options = append(table.Options, end)
 	}
 	if s.result == byPoints {
-		table.Options = append(table.Options, answer("end", engine.Table, engine.Choose, "end"))
+		table.Options = append(table.Options, answer("end", nil, engine.Table, engine.Choose, "end"))
 	}
 	return table
 }
@@ -100,20 +95,16 @@ func (s *state) askTable() engine.Prompt {
 // restAnswer returns the key and the arguments of the answer that ends a round in which columns
 // get what is left. If the points of a round add up to 0, they pay the others or are paid by them.
 func (s *state) restAnswer(n int, columns []int) (key string, args engine.Args) {
-	args = engine.Args{"seat": s.seats[columns[0]].id, "n": n}
-	switch {
-	case *s.sum != 0:
-		return "end-round-rest", args
-	case n < 0:
-		key, args["n"] = "end-round-pays", -n
-	default:
-		key = "end-round-gets"
+	key = "end-round-rest"
+	if *s.sum == 0 {
+		if key = "end-round-gets"; n < 0 {
+			key, n = "end-round-pays", -n
+		}
+		if len(columns) > 1 {
+			return key + "-each", engine.Args{"n": n}
+		}
 	}
-	if len(columns) > 1 {
-		delete(args, "seat")
-		key += "-each"
-	}
-	return key, args
+	return key, engine.Args{"seat": s.seats[columns[0]].id, "n": n}
 }
 
 // maxOffered is the greatest number of points that a prompt offers for a row that takes any
@@ -137,35 +128,25 @@ func (s *state) askRow(at int) engine.Prompt {
 	if p.row == 0 {
 		for i, r := range s.rows {
 			if !s.cell(i+1, s.column(at)).filled() {
-				a := answer("row", p.id, engine.Choose, r.name)
-				a.Args = engine.Args{"row": engine.ParseWord(s.rowWord(i + 1))}
-				prompt.Options = append(prompt.Options, a)
+				args := engine.Args{"row": engine.ParseWord(s.rowWord(i + 1))}
+				prompt.Options = append(prompt.Options, answer("row", args, p.id, engine.Choose, r.name))
 			}
 		}
 		return prompt
 	}
 	r := s.rows[p.row-1]
 	prompt.Key, prompt.Args = "fill", engine.Args{"row": engine.ParseWord(s.rowWord(p.row))}
-	last, step := maxOffered, 1
-	switch {
-	case r.fixedValue > 0:
-		last, step = r.fixedValue, r.fixedValue
-	case r.multiple > 0:
-		last, step = 5*r.multiple, r.multiple // the most with five dice
-	}
-	for n := 0; n <= last; n += step {
+	for n := 0; n <= r.last; n += r.step {
 		a := numeral(p.id, n)
-		a.Args["n"] = r.worth(n)
+		a.Args["n"] = n * r.times
 		prompt.Options = append(prompt.Options, a)
 	}
-	prompt.Options = append(prompt.Options, answer("no-row", p.id, engine.Key, "no"))
+	prompt.Options = append(prompt.Options, answer("no-row", nil, p.id, engine.Key, "no"))
 	return prompt
 }
 
 func numeral(seat engine.Seat, n int) engine.Answer {
-	a := answer("number", seat, engine.Choose, strconv.Itoa(n))
-	a.Args = engine.Args{"n": n}
-	return a
+	return answer("number", engine.Args{"n": n}, seat, engine.Choose, strconv.Itoa(n))
 }
 
 // dealer returns the index of the seat that deals: in turn, but for those who have left.
@@ -199,32 +180,24 @@ func (s *state) changes(at int) []engine.Answer {
 	p := s.seats[at]
 	value, counter := p.values[p.selected], engine.ParseWord(s.counterWords[p.selected])
 	offer := func(n int, verb engine.Verb, arg string) {
-		now := s.clamp(p.selected, value, n)
-		if now == value {
-			return
+		if now := s.clamp(p.selected, value, n); now != value {
+			args := engine.Args{"n": max(n, -n), "counter": counter}
+			answers = append(answers, answer(gainOrLose(n), args, p.id, verb, arg))
 		}
-		key := "gain"
-		if now < value {
-			key = "lose"
-		}
-		a := answer(key, p.id, verb, arg)
-		a.Args = engine.Args{"n": max(n, -n), "counter": counter}
-		answers = append(answers, a)
 	}
 	offer(s.step, engine.Key, "plus")
 	offer(-s.step, engine.Key, "minus")
 	if len(s.counters) > 1 {
-		answers = append(answers, answer("left", p.id, engine.Key, "left"), answer("right", p.id, engine.Key, "right"))
+		answers = append(answers, answer("left", nil, p.id, engine.Key, "left"), answer("right", nil, p.id, engine.Key, "right"))
 	}
 	for _, c := range s.finish {
 		if s.clamp(c.first, p.values[c.first], 1) > p.values[c.first] {
-			a := answer("advance", p.id, engine.Choose, s.counters[c.first], "+1")
-			a.Args = engine.Args{"counter": engine.ParseWord(s.counterWords[c.first])}
-			answers = append(answers, a)
+			args := engine.Args{"counter": engine.ParseWord(s.counterWords[c.first])}
+			answers = append(answers, answer("advance", args, p.id, engine.Choose, s.counters[c.first], "+1"))
 		}
 	}
 	if s.misses > 0 && p.selected == 0 && !s.cell(s.round, s.column(at)).filled() {
-		answers = append(answers, answer("miss", p.id, engine.Choose, "0"))
+		answers = append(answers, answer("miss", nil, p.id, engine.Choose, "0"))
 	}
 	for _, n := range amounts {
 		if n*s.step <= maxNumber && n*s.step >= -maxNumber {
@@ -234,7 +207,7 @@ func (s *state) changes(at int) []engine.Answer {
 	return answers
 }
 
-func answer(key string, seat engine.Seat, verb engine.Verb, args ...string) engine.Answer {
-	in := engine.Input{Seat: seat, Verb: verb, Args: args}
-	return engine.Answer{Key: key, Input: in.Command()}
+func answer(key string, args engine.Args, seat engine.Seat, verb engine.Verb, words ...string) engine.Answer {
+	in := engine.Input{Seat: seat, Verb: verb, Args: words}
+	return engine.Answer{Key: key, Args: args, Input: in.Command()}
 }

@@ -10,6 +10,7 @@ import (
 
 // rules holds the options of a match. They are read once, when the match begins.
 type rules struct {
+	version      int      // of the rules: see restVersion and winnerVersion
 	counters     []string // as views and corrections name them
 	titles       []string // as they were typed
 	counterWords []string // as events and texts name them: keys of the catalogue, or titles
@@ -25,37 +26,30 @@ type rules struct {
 	limit        int  // maxNumber for none
 
 	result      string  // see byPoints
-	asksWinner  bool    // see winnerVersion
 	out, finish []*item // who is out, and who ends the match
 	ties        []*item // the first that makes a difference decides
 	misses      int     // the counter of turns in a row without points; 0 for none
 	dealt       int     // the first of the counters that say what each seat has dealt; 0 for none
 
-	sheet     bool  // the view has the score sheet
-	columns   int   // of the sheet: one for each seat or team
-	bids      *bids // nil for none
-	rows      []row // the named rows of the sheet; nil if its rows are rounds
-	bonus     bonus
-	sum       *int // what the points of a round add up to; nil for none
-	shares    bool // see restVersion
-	overshoot overRule
-	deal      bool // the seats deal in turn
-	dice      dice
-	deals     *calculator // nil for none
-	minutes   int         // a round that ends after this time is the last; 0 for no limit
-}
-
-// An overRule holds the value of the option "over". The option says what happens to an entry
-// that goes past the target. With the zero value, the entry stands as it is.
-type overRule struct {
-	bust    bool // the entry counts nothing
-	resetTo *int // the value to which the counter goes back; nil if it does not
+	sheet   bool  // the view has the score sheet
+	columns int   // of the sheet: one for each seat or team
+	bids    *bids // nil for none
+	rows    []row // the named rows of the sheet; nil if its rows are rounds
+	bonus   bonus
+	sum     *int   // what the points of a round add up to; nil for none
+	shares  bool   // see restVersion
+	over    string // see checkOver
+	deal    bool   // the seats deal in turn
+	dice    dice
+	deals   *calculator // nil for none
+	minutes int         // a round that ends after this time is the last; 0 for no limit
 }
 
 // New implements engine.Game. Each option has passed its own check. If two options contradict
 // each other, New returns an error.
 func (g game) New(setup engine.Setup) (func() (engine.State, error), error) {
 	r := rules{
+		version: setup.Rules,
 		step:    parseNumber(setup.Option("step"), 1),
 		goalLow: setup.Option("goal") == "low",
 		rounds:  rounds(setup),
@@ -101,9 +95,10 @@ func (r *rules) readStart(setup engine.Setup) error {
 }
 
 func (r *rules) readTarget(setup engine.Setup) error {
-	value, over := targetFor(setup.Option("target"), len(setup.Seats)), setup.Option("over")
+	value := targetFor(setup.Option("target"), len(setup.Seats))
+	r.over = setup.Option("over")
 	if value == none {
-		if over != "count" {
+		if r.over != counts {
 			return engine.NewSetupError("setup.over-target")
 		}
 		return nil
@@ -116,14 +111,10 @@ func (r *rules) readTarget(setup engine.Setup) error {
 	r.target = &target
 	falls := target < r.start[0]
 	// By the rules before lastStandingVersion, the target is no floor if the option low is set.
-	r.floor = falls && (setup.Rules >= lastStandingVersion || setup.Option("low") == none)
-	r.elimination = falls && !r.goalLow && setup.Rules >= lastStandingVersion
-	r.overshoot.bust = over == "bust"
-	if back, err := strconv.Atoi(over); err == nil {
-		if r.reaches(back) {
-			return engine.NewSetupError("setup.over-back", "n", back)
-		}
-		r.overshoot.resetTo = &back
+	r.floor = falls && (r.version >= lastStandingVersion || setup.Option("low") == none)
+	r.elimination = falls && !r.goalLow && r.version >= lastStandingVersion
+	if back, err := strconv.Atoi(r.over); err == nil && r.reaches(back) {
+		return engine.NewSetupError("setup.over-back", "n", back)
 	}
 	return nil
 }
@@ -131,13 +122,13 @@ func (r *rules) readTarget(setup engine.Setup) error {
 // readSheet reads the options of the score sheet. If these options contradict each other, it
 // returns an error. A match for lives has no sheet, because its rounds have no meaning.
 func (r *rules) readSheet(setup engine.Setup) error {
-	r.sheet = setup.Rules >= sheetVersion && !r.elimination
+	r.sheet = r.version >= sheetVersion && !r.elimination
 	r.bids, _ = readBids(setup.Option("bids")) // checked before, as the other options
 	r.rows, _ = readRows(setup.Option("rows"))
 	r.bonus, _ = readBonus(setup.Option("bonus"))
 	if value := setup.Option("sum"); value != none {
 		sum := parseNumber(value, 0)
-		r.sum, r.shares = &sum, setup.Rules >= restVersion
+		r.sum = &sum
 	}
 	if teams := parseNumber(setup.Option("teams"), 0); teams > 0 {
 		if teams < 2 || len(setup.Seats)%teams != 0 {
@@ -145,22 +136,17 @@ func (r *rules) readSheet(setup engine.Setup) error {
 		}
 		r.columns = teams
 	}
-	forms := 0
-	for _, is := range []bool{r.bids != nil, r.rows != nil, r.sum != nil} {
-		if is {
-			forms++
-		}
-	}
+	lists := r.bids != nil || r.rows != nil
 	switch {
-	case forms > 0 && !r.sheet:
+	case !r.sheet && (lists || r.sum != nil):
 		return engine.NewSetupError("setup.sheet")
-	case forms > 1 || (r.bids != nil || r.rows != nil) && r.columns < len(setup.Seats):
+	case r.bids != nil && r.rows != nil, lists && (r.sum != nil || r.columns < len(setup.Seats)):
 		return engine.NewSetupError("setup.forms")
 	case r.bonus.rows > len(r.rows):
 		return engine.NewSetupError("setup.bonus-rows", "n", len(r.rows))
 	case r.rows != nil && r.rounds > 0:
 		return engine.NewSetupError("setup.rows-rounds")
-	case r.sum != nil && (r.overshoot.bust || r.overshoot.resetTo != nil):
+	case r.sum != nil && r.over != counts:
 		return engine.NewSetupError("setup.sum-over") // after an entry that is lost, the rest would be too much
 	}
 	if r.bids != nil {
@@ -172,15 +158,12 @@ func (r *rules) readSheet(setup engine.Setup) error {
 // checkClock returns an error if a match with a clock has a counter or row named "clock". A
 // correction could not tell which of the two is meant.
 func (r *rules) checkClock(setup engine.Setup) error {
-	if !setup.Timed() {
-		return nil
+	names, titles := slices.Clone(r.counters), slices.Clone(r.titles)
+	for _, one := range r.rows {
+		names, titles = append(names, one.name), append(titles, one.title)
 	}
-	const name = "clock"
-	if i := slices.Index(r.counters, name); i >= 0 {
-		return engine.NewSetupError("setup.counter-clock", "name", r.titles[i])
-	}
-	if i := slices.IndexFunc(r.rows, func(r row) bool { return r.name == name }); i >= 0 {
-		return engine.NewSetupError("setup.counter-clock", "name", r.rows[i].title)
+	if i := slices.Index(names, "clock"); i >= 0 && setup.Timed() {
+		return engine.NewSetupError("setup.counter-clock", "name", titles[i])
 	}
 	return nil
 }
@@ -203,11 +186,12 @@ func (r *rules) reaches(value int) bool {
 const perSeat = "/seats"
 
 func rounds(setup engine.Setup) int {
-	value := setup.Option("rounds")
-	if all, shared := strings.CutSuffix(value, perSeat); shared {
-		return max(1, parseNumber(all, 0)/len(setup.Seats))
+	value, shared := strings.CutSuffix(setup.Option("rounds"), perSeat)
+	n := parseNumber(value, 0)
+	if shared {
+		n = max(1, n/len(setup.Seats))
 	}
-	return parseNumber(value, 0)
+	return n
 }
 
 func checkRounds(s string) error {
@@ -215,20 +199,17 @@ func checkRounds(s string) error {
 	return engine.Between(0, 999)(s)
 }
 
-func checkOver(s string) error {
-	if s != "count" && s != "bust" && checkNumber(s) != nil {
-		return engine.NewSetupError("setup.over")
-	}
-	return nil
-}
+// The values of the option "over": an entry that goes past the target counts, or counts nothing; or it
+// is the value to which the counter goes back.
+const counts, bust = "count", "bust"
 
-// parseNumbers reads numbers that are separated by spaces or commas. If any word is not a
-// number from -maxNumber to maxNumber, parseNumbers returns nil.
-func parseNumbers(s string) []int {
+// parseNumbers reads numbers that are separated by spaces or commas. If any word is not a number from
+// -most to most, parseNumbers returns nil.
+func parseNumbers(s string, most int) []int {
 	var all []int
 	for _, word := range strings.FieldsFunc(s, func(r rune) bool { return r == ' ' || r == ',' }) {
 		n, err := strconv.Atoi(word)
-		if err != nil || n < -maxNumber || n > maxNumber {
+		if err != nil || n < -most || n > most {
 			return nil
 		}
 		all = append(all, n)
@@ -236,21 +217,13 @@ func parseNumbers(s string) []int {
 	return all
 }
 
-// A row is a named row of the sheet. For example, "Sixes*6" offers multiples of 6, "Full
-// house=25" offers 25 or nothing, and "Chance" offers any number.
+// A row is a named row of the sheet. For example, "Sixes*6" offers multiples of 6, up to those of five
+// dice, "Full house=25" offers 25 or nothing, and "Chance" offers any number.
 type row struct {
 	name       string // as corrections name it
 	title      string // as it was typed
-	multiple   int    // the prompt offers multiples of this; 0 for none; below 0, an entry counts times this
-	fixedValue int    // the prompt offers this or 0; 0 for none
-}
-
-// worth returns the points of a number without a sign: what is missing is entered, and costs points.
-func (r row) worth(n int) int {
-	if r.multiple < 0 {
-		return n * r.multiple
-	}
-	return n
+	step, last int    // what the prompt offers
+	times      int    // what a number without a sign counts, such as -2 for what is missing
 }
 
 // maxRows is the most named rows that a sheet may have.
@@ -261,11 +234,18 @@ func readRows(s string) (rows []row, err error) {
 		return nil, nil
 	}
 	for title := range strings.SplitSeq(s, ",") {
-		var one row
-		if of, n, ok := strings.Cut(title, "*"); ok {
-			title, one.multiple = of, parseNumber(n, maxNumber)
-		} else if of, n, ok := strings.Cut(title, "="); ok {
-			title, one.fixedValue = of, parseNumber(n, -1)
+		one, n, least, most, last := row{step: 1, last: maxOffered, times: 1}, 0, -99, 99, 5
+		if at := strings.IndexAny(title, "*="); at >= 0 {
+			if n = parseNumber(title[at+1:], maxNumber+1); title[at] == '=' {
+				least, most, last = 0, maxNumber, 1
+			}
+			title = title[:at]
+		}
+		switch {
+		case n > 0:
+			one.step, one.last = n, n*last
+		case n < 0:
+			one.times = n
 		}
 		names, titles := counterNames(title)
 		one.name, one.title = names[0], titles[0]
@@ -277,7 +257,7 @@ func readRows(s string) (rows []row, err error) {
 		}
 		taken := one.name == "end" || one.name == bonusRow ||
 			slices.ContainsFunc(rows, func(r row) bool { return r.name == one.name })
-		if taken || one.multiple < -99 || one.multiple > 99 || one.fixedValue < 0 || one.fixedValue > maxNumber {
+		if taken || n < least || n > most {
 			return nil, engine.NewSetupError("setup.row", "name", one.title)
 		}
 		rows = append(rows, one)
@@ -294,7 +274,7 @@ func readRows(s string) (rows []row, err error) {
 type bonus struct{ rows, threshold, extra int }
 
 func readBonus(s string) (b bonus, err error) {
-	n := parseNumbers(s)
+	n := parseNumbers(s, maxNumber)
 	switch {
 	case s == none:
 		return b, nil

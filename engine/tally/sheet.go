@@ -1,16 +1,9 @@
 package tally
 
-import (
-	"slices"
+import "tableside/engine"
 
-	"tableside/engine"
-)
-
-// A line is a row of the sheet: a round, or a row with a name.
-type line struct {
-	n     int    // the round, or the number of the named row from 1
-	cells []cell // one for each column
-}
+// A place is a cell's line, which is a round or the number of a named row from 1, and its column.
+type place struct{ line, column int }
 
 // A cell holds the numbers that were entered for one column in one line. The points of the
 // cell are computed from these numbers.
@@ -29,7 +22,9 @@ const (
 	parts
 )
 
-func (p part) name() string { return [parts]string{"bonus", "bid", "tricks"}[p] }
+var partNames = [parts]string{"bonus", "bid", "tricks"}
+
+func (p part) name() string { return partNames[p] }
 
 // bonusRow is the name of the extra row for points that belong to no other row. Every sheet
 // with named rows has this row.
@@ -37,18 +32,7 @@ const bonusRow = "bonus"
 
 func (s *state) column(at int) int { return at % s.columns }
 
-// find returns the index of line n and reports whether the line exists. A line is a round or a
-// named row. If the line does not exist, the index is the place where to insert it.
-func (s *state) find(n int) (at int, found bool) {
-	return slices.BinarySearchFunc(s.lines, n, func(l line, n int) int { return l.n - n })
-}
-
-func (s *state) cell(n, column int) cell {
-	if at, found := s.find(n); found {
-		return s.lines[at].cells[column]
-	}
-	return cell{}
-}
+func (s *state) cell(n, column int) cell { return s.cells[place{n, column}] }
 
 func (s *state) currentLine(p *seat) int {
 	switch {
@@ -78,11 +62,9 @@ func (s *state) enter(n, column int, p part, value int) {
 
 func (s *state) edit(n, column int, change func(*cell)) {
 	was := s.points(n, column) + s.bonusOf(column)
-	at, found := s.find(n)
-	if !found {
-		s.lines = slices.Insert(s.lines, at, line{n, make([]cell, s.columns)})
-	}
-	change(&s.lines[at].cells[column])
+	c := s.cell(n, column)
+	change(&c)
+	s.cells[place{n, column}] = c
 	by := s.points(n, column) + s.bonusOf(column) - was
 	s.put(column, 0, s.seats[column].values[0]+by)
 }
@@ -99,9 +81,6 @@ func (s *state) score(at, amount int) {
 // bonusOf returns the extra points of a column. If the first rows of the column have too few
 // points, or if the match has no bonus, bonusOf returns 0.
 func (s *state) bonusOf(column int) int {
-	if s.bonus.rows == 0 {
-		return 0
-	}
 	sum := 0
 	for i := range s.bonus.rows {
 		sum += s.points(i+1, column)
@@ -123,16 +102,18 @@ func (s *state) countMissing(n int, has func(cell) bool) int {
 }
 
 // hasBegun reports whether something was entered in this round, also in a counter that ends the
-// match. A named row belongs to no
-// round, because each seat fills the rows in its own order. In a match with named rows,
+// match. A named row belongs to no round, because each seat fills the rows in its own order. In a match with named rows,
 // hasBegun therefore checks whether the last entry was made in this round.
 func (s *state) hasBegun() bool {
 	if s.rows != nil {
 		return s.lastEntryRound == s.round
 	}
-	at, found := s.find(s.round)
-	entered := found && slices.ContainsFunc(s.lines[at].cells, func(c cell) bool { return c != cell{} })
-	return entered || s.finish != nil && s.apartRound == s.round
+	for column := range s.columns {
+		if s.cell(s.round, column) != (cell{}) {
+			return true
+		}
+	}
+	return s.finish != nil && s.apartRound == s.round
 }
 
 func (s *state) isFull() bool {
@@ -170,7 +151,7 @@ func (s *state) choose(at int, in engine.Input) ([]engine.Event, error) {
 		return []engine.Event{{Name: "row", Seat: p.id, Word: s.rowWord(i + 1)}}, nil
 	}
 	n, ok := engine.Whole(in.Arg(1), 0, maxNumber)
-	n = s.rows[i].worth(n)
+	n *= s.rows[i].times
 	if !ok { // points may be lost: 7 Wonders' battles
 		n, ok = amount(in.Arg(1))
 	}

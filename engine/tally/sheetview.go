@@ -18,9 +18,9 @@ func (s *state) sheetView() *engine.Sheet {
 	}
 	if s.rows != nil {
 		for i, r := range s.rows {
-			sheet.Rows = append(sheet.Rows, engine.SheetRow{ID: r.name, Cells: s.cells(i + 1)})
+			sheet.Rows = append(sheet.Rows, engine.SheetRow{ID: r.name, Cells: s.lineCells(i + 1)})
 		}
-		if cells := s.cells(len(s.rows) + 1); len(cells) > 0 || s.bonus.rows > 0 {
+		if cells := s.lineCells(len(s.rows) + 1); len(cells) > 0 || s.bonus.rows > 0 {
 			sheet.Rows = append(sheet.Rows, engine.SheetRow{ID: bonusRow, Cells: cells})
 		}
 		return sheet
@@ -36,22 +36,23 @@ func (s *state) sheetView() *engine.Sheet {
 // engine.MaxRounds such rounds, shownRounds returns only the last ones.
 func (s *state) shownRounds() []int {
 	var shown []int
-	for _, l := range s.lines {
-		if slices.ContainsFunc(l.cells, func(c cell) bool { return c != cell{} }) {
-			shown = append(shown, l.n)
+	for at, c := range s.cells {
+		if c != (cell{}) {
+			shown = append(shown, at.line)
 		}
 	}
-	if !s.isOver() && !slices.Contains(shown, s.round) {
+	if !s.isOver() {
 		shown = append(shown, s.round)
-		slices.Sort(shown)
 	}
+	slices.Sort(shown)
+	shown = slices.Compact(shown)
 	return shown[max(0, len(shown)-engine.MaxRounds):]
 }
 
 // roundRow returns the row of a round. In a match with bids, the parts of the row are the
 // bids, the tricks and the extra points.
 func (s *state) roundRow(n int) engine.SheetRow {
-	row := engine.SheetRow{ID: "round-" + strconv.Itoa(n), Round: n, Cells: s.cells(n), Deal: s.dealOf(n)}
+	row := engine.SheetRow{ID: "round-" + strconv.Itoa(n), Round: n, Cells: s.lineCells(n), Deal: s.dealOf(n)}
 	if s.bids == nil {
 		return row
 	}
@@ -67,9 +68,9 @@ func (s *state) roundRow(n int) engine.SheetRow {
 	return row
 }
 
-// cells returns the points in one line of the sheet, for each column that has any. In the
+// lineCells returns the points in one line of the sheet, for each column that has any. In the
 // bonus row, the points include the bonus for the first rows.
-func (s *state) cells(n int) engine.Counters {
+func (s *state) lineCells(n int) engine.Counters {
 	var cells engine.Counters
 	for column := range s.columns {
 		value, extra := s.points(n, column), 0

@@ -13,17 +13,17 @@ import (
 type state struct {
 	rules
 	words          engine.Words
-	seats          []seat // clockwise
-	first          int    // seat that began
-	turn           int    // seat whose turn it is
-	round          int    // from 1
-	ended          bool   // by the players, or by the option minutes
-	moveOrder      []int  // seats in the order in which their first counters last moved
-	lines          []line // of the sheet, in order
-	lastEntryRound int    // not counting corrections of cells; 0 before the first entry
-	passed         int    // turns to deal, in earlier rounds, of seats that had left
-	apartRound     int    // in which another counter than the first one moved last, by itself; 0 for none
-	named          []int  // columns that have won by hand, none for the table; nil if nobody said so
+	seats          []seat         // clockwise
+	first          int            // seat that began
+	turn           int            // seat whose turn it is
+	round          int            // from 1
+	ended          bool           // by the players, or by the option minutes
+	moveOrder      []int          // seats in the order in which their first counters last moved
+	cells          map[place]cell // of the sheet
+	lastEntryRound int            // not counting corrections of cells; 0 before the first entry
+	passed         int            // turns to deal, in earlier rounds, of seats that had left
+	apartRound     int            // in which another counter than the first one moved last, by itself; 0 for none
+	named          []int          // columns that have won by hand, none for the table; nil if nobody said so
 
 	thrown []string // faces of the last throw
 
@@ -42,7 +42,7 @@ type seat struct {
 }
 
 func newState(r rules, words engine.Words, setup engine.Setup) *state {
-	s := &state{rules: r, words: words, round: 1}
+	s := &state{rules: r, words: words, round: 1, cells: map[place]cell{}}
 	for i, p := range setup.Seats {
 		s.seats = append(s.seats, seat{id: p.Seat, name: p.Name, values: slices.Clone(r.start)})
 		s.moveOrder = append(s.moveOrder, i)
@@ -105,9 +105,9 @@ func (s *state) take(in engine.Input) ([]engine.Event, error) {
 	case s.result != byPoints:
 		return nil, engine.Refuse("refusal.no-points")
 	case is(in, engine.Key, "plus"):
-		return s.add(at, s.step)
+		return s.add(at, s.seats[at].selected, s.step)
 	case is(in, engine.Key, "minus"):
-		return s.add(at, -s.step)
+		return s.add(at, s.seats[at].selected, -s.step)
 	case is(in, engine.Key, "left"):
 		return s.pick(at, -1)
 	case is(in, engine.Key, "right"):
@@ -157,7 +157,6 @@ func (s *state) endTurn(in engine.Input) ([]engine.Event, error) {
 	}
 	var events []engine.Event
 	if s.misses > 0 && !s.isOut(s.turn) && !s.cell(s.round, s.column(s.turn)).filled() {
-		s.score(s.turn, 0)
 		if events = s.miss(s.turn); s.isOver() {
 			return events, nil
 		}
@@ -190,8 +189,9 @@ func (s *state) endTurn(in engine.Input) ([]engine.Event, error) {
 // the rest.
 func (s *state) endRound(at time.Duration) ([]engine.Event, error) {
 	var events []engine.Event
-	rest, missing := s.rest()
+	left, missing := s.rest()
 	for _, column := range missing {
+		rest := left / len(missing)
 		s.enter(s.round, column, points, rest)
 		if err := s.checkSum(column); err != nil {
 			return nil, err
@@ -208,32 +208,29 @@ func (s *state) endRound(at time.Duration) ([]engine.Event, error) {
 	return events, nil
 }
 
-// rest returns the columns that get what is left of the sum of a round when it ends, and how
-// much each of them gets. Where a round adds up to 0, the losers pay or are paid alike. Another
+// rest returns what is left of the sum of a round, and the columns that get it, in equal parts, when the
+// round ends. Where a round adds up to 0, the losers pay or are paid alike. Another
 // sum leaves its rest to one column, unless the others have more than all of it already, as
 // after a moon shot in Hearts: then nobody gets anything. Nor where one has all in a game whose
 // rules ask then what that means.
-func (s *state) rest() (each int, columns []int) {
+func (s *state) rest() (left int, columns []int) {
 	if s.sum == nil {
 		return 0, nil
 	}
-	left := *s.sum
+	left = *s.sum
 	for column := range s.columns {
 		left -= s.points(s.round, column)
 		if !s.cell(s.round, column).filled() && !s.isColumnOut(column) {
 			columns = append(columns, column)
 		}
 	}
-	n := len(columns)
-	switch {
+	alike := *s.sum == 0 && s.version >= restVersion && len(columns) < s.columns && left != 0
+	switch n := len(columns); {
 	case s.deals != nil && left == 0:
-		return 0, nil
-	case n == 1 && (*s.sum == 0 || left >= 0 || !s.shares):
+	case n == 1 && (*s.sum == 0 || left >= 0 || s.version < restVersion), n > 1 && alike && left%n == 0:
 		return left, columns
-	case n > 1 && n < s.columns && *s.sum == 0 && s.shares && left%n == 0 && left != 0:
-		return left / n, columns
 	}
-	return 0, nil
+	return left, nil
 }
 
 // isOver reports whether the match is over. A match is over in any of these cases:
@@ -247,7 +244,7 @@ func (s *state) rest() (each int, columns []int) {
 // In a match with a sheet and without turns, the last two do not end a round that has begun.
 func (s *state) isOver() bool {
 	there := slices.ContainsFunc(s.seats[:s.columns], func(p seat) bool {
-		return !s.elimination && s.reached(p) || meetsAny(s.finish, p)
+		return !s.elimination && s.reaches(p.values[0]) || meetsAny(s.finish, p)
 	})
 	// If all count at once, a round that has begun is played to its end: all get its points.
 	open := s.sheet && !s.turns && s.hasBegun()
@@ -255,10 +252,13 @@ func (s *state) isOver() bool {
 	if s.columns == 1 || s.result == together {
 		needed = 1
 	}
-	return s.ended || s.rounds > 0 && s.round > s.rounds || !open && (there || s.left() < needed) || s.isFull()
+	for column := range s.columns {
+		if !s.isColumnOut(column) {
+			needed--
+		}
+	}
+	return s.ended || s.rounds > 0 && s.round > s.rounds || !open && (there || needed > 0) || s.isFull()
 }
-
-func (s *state) reached(p seat) bool { return s.reaches(p.values[0]) }
 
 func (s *state) addTitle(words engine.Words, title string, keys ...string) {
 	for _, key := range keys {

@@ -76,9 +76,9 @@ func (g game) Info() engine.Info {
 		Name: "tally/score", Rules: winnerVersion, MinSeats: 1, MaxSeats: 8, Words: g.words, Presets: g.presets,
 		Options: []engine.Option{
 			{Name: "counters", Default: "score", Check: checkCounters},
-			{Name: "start", Default: "0", Check: checkStart},
+			{Name: "start", Default: "0", Check: each(checkNumber)},
 			{Name: "step", Default: "1", Check: engine.Between(1, maxNumber)},
-			{Name: "target", Default: none, Check: checkTarget},
+			{Name: "target", Default: none, Check: each(numberOr("setup.bound", none))},
 			{Name: "goal", Default: "high", Values: []string{"high", "low"}},
 			{Name: "rounds", Default: "0", Check: checkRounds},
 			{Name: "turns", Default: "on", Values: []string{"on", "off"}},
@@ -86,15 +86,15 @@ func (g game) Info() engine.Info {
 			{Name: "bids", Default: none, Check: check(readBids), Advanced: true},
 			{Name: "rows", Default: none, Check: check(readRows), Advanced: true},
 			{Name: "bonus", Default: none, Check: check(readBonus), Advanced: true},
-			{Name: "sum", Default: none, Check: checkBound, Advanced: true},
-			{Name: "over", Default: "count", Check: checkOver, Advanced: true},
+			{Name: "sum", Default: none, Check: numberOr("setup.bound", none), Advanced: true},
+			{Name: "over", Default: counts, Check: numberOr("setup.over", counts, bust), Advanced: true},
 			{Name: "deal", Default: "off", Values: []string{"on", "off"}, Advanced: true},
 			{Name: "deals", Default: none, Values: []string{none, "tarot", "belote", "coinche", "spades", "hearts"},
 				Advanced: true, Newer: true},
 			{Name: "dice", Default: none, Check: check(readDice), Advanced: true},
 			{Name: "minutes", Default: "0", Check: engine.Between(0, 999), Advanced: true},
-			{Name: "low", Default: none, Check: checkBound, Advanced: true},
-			{Name: "limit", Default: none, Check: checkBound, Advanced: true},
+			{Name: "low", Default: none, Check: numberOr("setup.bound", none), Advanced: true},
+			{Name: "limit", Default: none, Check: numberOr("setup.bound", none), Advanced: true},
 			{Name: "result", Default: byPoints, Values: []string{byPoints, byWinner, together}, Advanced: true},
 			{Name: "tie", Default: none, Check: checkItems("setup.ties", -1, -1), Advanced: true},
 			{Name: "out", Default: none, Check: checkItems("setup.conditions", 0, maxNumber), Advanced: true},
@@ -123,36 +123,34 @@ func check[T any](read func(string) (T, error)) func(string) error {
 
 var checkNumber = engine.Between(-maxNumber, maxNumber)
 
-func checkBound(s string) error {
-	if s != none && checkNumber(s) != nil {
-		return engine.NewSetupError("setup.bound")
+// numberOr returns the check of an option that is a number or one of the words. The key tells what it
+// has to be.
+func numberOr(key string, words ...string) func(string) error {
+	return func(s string) error {
+		if !slices.Contains(words, s) && checkNumber(s) != nil {
+			return engine.NewSetupError(key)
+		}
+		return nil
 	}
-	return nil
 }
 
-func checkTarget(s string) error {
-	for one := range strings.SplitSeq(s, ",") {
-		if err := checkBound(strings.TrimSpace(one)); err != nil {
-			return err
+// each returns the check of a list, given that of one value.
+func each(check func(string) error) func(string) error {
+	return func(s string) error {
+		for _, one := range engine.SplitList(s) {
+			if err := check(one); err != nil {
+				return err
+			}
 		}
+		return nil
 	}
-	return nil
 }
 
 // targetFor returns the target for a number of seats. A list begins with the target for two
 // seats, and its last one holds for more: "7,5,4".
 func targetFor(value string, seats int) string {
-	all := strings.Split(value, ",")
-	return strings.TrimSpace(all[min(max(seats-2, 0), len(all)-1)])
-}
-
-func checkStart(s string) error {
-	for _, one := range strings.Split(s, ",") {
-		if err := checkNumber(strings.TrimSpace(one)); err != nil {
-			return err
-		}
-	}
-	return nil
+	all := engine.SplitList(value)
+	return all[min(max(seats-2, 0), len(all)-1)]
 }
 
 // counterNames splits a list of counters, such as "Victory Points, life", at the commas. It

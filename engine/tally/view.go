@@ -1,8 +1,6 @@
 package tally
 
-import (
-	"tableside/engine"
-)
+import "tableside/engine"
 
 // View returns the view of the match. The prompts of the view are complete: even a page, a
 // panel or a random player that knows nothing else can play the whole game.

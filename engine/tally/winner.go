@@ -151,15 +151,13 @@ func tell(name string, seats []engine.Seat) (events []engine.Event) {
 // Where it need not be asked, it returns nil.
 func (s *state) askWinner() []engine.Prompt {
 	best, _ := s.rank()
-	if s.named != nil || s.isOver() && s.result != together && (!s.asksWinner || len(best) < 2) {
+	if s.named != nil || s.isOver() && s.result != together && (s.version < winnerVersion || len(best) < 2) {
 		return nil
 	}
 	ending := endings[s.result]
 	p := engine.Prompt{Seat: engine.Table, Key: ending.prompt, Args: engine.Args{}}
 	offer := func(key, value string, args engine.Args) {
-		a := answer(key, engine.Table, engine.Set, "winner", value)
-		a.Args = args
-		p.Options = append(p.Options, a)
+		p.Options = append(p.Options, answer(key, args, engine.Table, engine.Set, "winner", value))
 	}
 	if ending.one != "" {
 		for _, column := range best {
