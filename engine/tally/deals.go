@@ -246,7 +246,7 @@ func (s *state) enterDeal(in engine.Input) ([]engine.Event, error) {
 	if d.asks(steps) != nil {
 		return events, nil
 	}
-	return s.book(in, d)
+	return s.book(d)
 }
 
 func (s *state) forget(id string) {
@@ -273,7 +273,7 @@ func (s *state) enteredEvent(f field) engine.Event {
 }
 
 // book adds what a deal brings to the cells of the round, and ends the round.
-func (s *state) book(in engine.Input, d deal) ([]engine.Event, error) {
+func (s *state) book(d deal) ([]engine.Event, error) {
 	if err := s.deals.refuses(&d); err != nil {
 		return nil, err
 	}
@@ -290,7 +290,7 @@ func (s *state) book(in engine.Input, d deal) ([]engine.Event, error) {
 		events = append(events, s.changed(column, 0, n))
 	}
 	s.pot, s.booked = d.pot, append(s.booked, d)
-	ended, err := s.endRound(in.At)
+	ended, err := s.endRound()
 	return append(events, ended...), err
 }
 

@@ -159,7 +159,7 @@ func (s *state) leave(at int, in engine.Input) ([]engine.Event, error) {
 	if !s.turns || s.turn != at || s.isOver() {
 		return events, nil
 	}
-	next, err := s.endTurn(engine.Input{At: in.At, Seat: p.id})
+	next, err := s.endTurn(engine.Input{Seat: p.id})
 	return append(events, next...), err
 }
 

@@ -188,7 +188,9 @@ func (s *state) changes(at int) []engine.Answer {
 	offer(s.step, engine.Key, "plus")
 	offer(-s.step, engine.Key, "minus")
 	if len(s.counters) > 1 {
-		answers = append(answers, answer("left", nil, p.id, engine.Key, "left"), answer("right", nil, p.id, engine.Key, "right"))
+		for _, way := range []string{"left", "right"} {
+			answers = append(answers, answer(way, nil, p.id, engine.Key, way))
+		}
 	}
 	for _, c := range s.finish {
 		if s.clamp(c.first, p.values[c.first], 1) > p.values[c.first] {

@@ -37,8 +37,7 @@ type rules struct {
 	rows    []row // the named rows of the sheet; nil if its rows are rounds
 	bonus   bonus
 	sum     *int   // what the points of a round add up to; nil for none
-	shares  bool   // see restVersion
-	over    string // see checkOver
+	over    string // see counts
 	deal    bool   // the seats deal in turn
 	dice    dice
 	deals   *calculator // nil for none
@@ -95,7 +94,9 @@ func (r *rules) readStart(setup engine.Setup) error {
 }
 
 func (r *rules) readTarget(setup engine.Setup) error {
-	value := targetFor(setup.Option("target"), len(setup.Seats))
+	// A list begins with the target for two seats, and its last one holds for more: "7,5,4".
+	all := engine.SplitList(setup.Option("target"))
+	value := all[min(max(len(setup.Seats)-2, 0), len(all)-1)]
 	r.over = setup.Option("over")
 	if value == none {
 		if r.over != counts {

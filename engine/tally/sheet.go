@@ -102,8 +102,8 @@ func (s *state) countMissing(n int, has func(cell) bool) int {
 }
 
 // hasBegun reports whether something was entered in this round, also in a counter that ends the
-// match. A named row belongs to no round, because each seat fills the rows in its own order. In a match with named rows,
-// hasBegun therefore checks whether the last entry was made in this round.
+// match. A named row belongs to no round, because each seat fills the rows in its own order. In a
+// match with named rows, hasBegun therefore checks whether the last entry was made in this round.
 func (s *state) hasBegun() bool {
 	if s.rows != nil {
 		return s.lastEntryRound == s.round
@@ -177,6 +177,9 @@ func (s *state) fill(at, n int) ([]engine.Event, error) {
 		events = append(events, engine.Event{Name: "row-bonus", Seat: p.id, N: now})
 	}
 	p.row = 0
+	if s.version < winnerVersion { // in which time is over only by the key
+		s.now = 0
+	}
 	if s.turns && s.turn == at && !s.isOver() {
 		next, err := s.endTurn(engine.Input{Seat: p.id})
 		return append(events, next...), err

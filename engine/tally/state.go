@@ -17,6 +17,7 @@ type state struct {
 	first          int            // seat that began
 	turn           int            // seat whose turn it is
 	round          int            // from 1
+	now            time.Duration  // of the input that is applied
 	ended          bool           // by the players, or by the option minutes
 	moveOrder      []int          // seats in the order in which their first counters last moved
 	cells          map[place]cell // of the sheet
@@ -62,6 +63,7 @@ func (s *state) Turns() int { return s.round*len(s.seats) + s.turn }
 // because a mistake may have ended the match.
 func (s *state) Apply(in engine.Input) ([]engine.Event, error) {
 	over := s.isOver()
+	s.now = in.At
 	if over && in.Verb != engine.Set {
 		return nil, engine.Refuse("refusal.over")
 	}
@@ -166,7 +168,7 @@ func (s *state) endTurn(in engine.Input) ([]engine.Event, error) {
 			s.turn = (s.turn + 1) % len(s.seats)
 		}
 		if s.turn == s.first {
-			ended, err := s.endRound(in.At)
+			ended, err := s.endRound()
 			if err != nil {
 				return nil, err
 			}
@@ -182,12 +184,12 @@ func (s *state) endTurn(in engine.Input) ([]engine.Event, error) {
 	return events, nil
 }
 
-// endRound ends the round at the given time of the match. If the time has reached the option
+// endRound ends the round. If the time of the match has reached the option
 // "minutes", the round was the last one.
 //
 // The option "sum" may fix the total of a round. In this case, the columns without points get
 // the rest.
-func (s *state) endRound(at time.Duration) ([]engine.Event, error) {
+func (s *state) endRound() ([]engine.Event, error) {
 	var events []engine.Event
 	left, missing := s.rest()
 	for _, column := range missing {
@@ -201,18 +203,18 @@ func (s *state) endRound(at time.Duration) ([]engine.Event, error) {
 	s.passed = s.passedNow()
 	s.round, s.draft = s.round+1, nil
 	events = append(events, engine.Event{Name: "round", N: s.round - 1})
-	if s.minutes > 0 && at >= time.Duration(s.minutes)*time.Minute {
+	if s.minutes > 0 && s.now >= time.Duration(s.minutes)*time.Minute {
 		s.ended = true
 		events = append(events, engine.Event{Name: "time", N: s.minutes})
 	}
 	return events, nil
 }
 
-// rest returns what is left of the sum of a round, and the columns that get it, in equal parts, when the
-// round ends. Where a round adds up to 0, the losers pay or are paid alike. Another
-// sum leaves its rest to one column, unless the others have more than all of it already, as
-// after a moon shot in Hearts: then nobody gets anything. Nor where one has all in a game whose
-// rules ask then what that means.
+// rest returns what is left of the sum of a round, and the columns that get it in equal parts when
+// the round ends. Where a round adds up to 0, the losers pay or are paid alike. Another sum leaves
+// its rest to one column, unless the others have more than all of it already, as after a moon shot
+// in Hearts: then nobody gets anything. Nor where one has all in a game whose rules ask then what
+// that means.
 func (s *state) rest() (left int, columns []int) {
 	if s.sum == nil {
 		return 0, nil

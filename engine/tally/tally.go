@@ -64,7 +64,8 @@ const sheetVersion = 3
 // up to 0 share what is left, and in which nobody gets less than nothing of another sum.
 const restVersion = 4
 
-// winnerVersion is the first version of the rules whose views ask who has won after a tie.
+// winnerVersion is the first version of the rules whose views ask who has won after a tie, and in which
+// a row that is filled may end the last round of the option "minutes".
 const winnerVersion = 5
 
 // maxNumber is the greatest absolute value of a number in a match. It keeps sums far from
@@ -144,13 +145,6 @@ func each(check func(string) error) func(string) error {
 		}
 		return nil
 	}
-}
-
-// targetFor returns the target for a number of seats. A list begins with the target for two
-// seats, and its last one holds for more: "7,5,4".
-func targetFor(value string, seats int) string {
-	all := engine.SplitList(value)
-	return all[min(max(seats-2, 0), len(all)-1)]
 }
 
 // counterNames splits a list of counters, such as "Victory Points, life", at the commas. It
