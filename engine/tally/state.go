@@ -1,6 +1,7 @@
 package tally
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -154,7 +155,8 @@ func (s *state) endTurn(in engine.Input) ([]engine.Event, error) {
 		return nil, engine.Refuse("refusal.missing-" + phase)
 	}
 	if len(s.draft) > 0 {
-		_, f := s.lacking()
+		d, next := s.lacking()
+		f := cmp.Or(d.asks(false), next) // what nobody may leave out, before what is obvious
 		return nil, engine.Refuse("refusal.deal-open", "n", s.round, "field", f.text("field."))
 	}
 	var events []engine.Event
