@@ -16,6 +16,9 @@ func (s *state) correct(in engine.Input) ([]engine.Event, error) {
 	if in.Arg(0) == "winner" && len(in.Args) > 1 && s.counterNamed("winner") < 0 {
 		return s.nameWinner(in)
 	}
+	if s.result == byPoints { // what the players have said was of other points
+		s.named = nil
+	}
 	if len(in.Args) != 2 {
 		return nil, engine.Refuse("refusal.set")
 	}

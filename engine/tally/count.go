@@ -28,7 +28,7 @@ func (s *state) applyChoice(at int, in engine.Input) ([]engine.Event, error) {
 	case s.bids != nil:
 		return s.bid(at, n)
 	case s.seats[at].row > 0:
-		return s.fill(at, n)
+		return s.fill(at, n*s.rows[s.seats[at].row-1].times)
 	case n == 0:
 		return s.zero(at)
 	case s.target != nil && *s.target < s.start[0]:

@@ -9,7 +9,7 @@ import (
 
 // calculators has what the option "deals" can name. Each cites where its rules were published.
 var calculators = map[string]calculator{
-	"tarot":   {least: 3, most: 5, fields: tarotFields, score: scoreTarot},
+	"tarot":   {least: 3, most: 5, fields: tarotFields, check: checkTarot, score: scoreTarot},
 	"belote":  {least: 4, most: 4, teams: 2, fields: beloteFields, score: scoreBelote},
 	"coinche": {least: 4, most: 4, teams: 2, fields: coincheFields, score: scoreCoinche},
 	"spades":  {least: 4, most: 4, teams: 2, bags: true, fields: spadesFields, score: scoreSpades},
@@ -67,8 +67,26 @@ func tarotFields(seats []string) []field {
 		field{name: "chelem", words: []string{none, "made", "announced", "failed"}, otherwise: none})
 }
 
+func (d *deal) overTarot() int { return d.n("points") - [...]int{56, 51, 41, 36}[d.n("bouts")] }
+
+// checkTarot refuses a slam that does not go with the points. All tricks have 91, without the excuse of the
+// others 87; against the dog, which is then theirs, at least those of the contract.
+func checkTarot(d *deal) error {
+	slam, few := d.get("chelem"), d.n("points") < 87
+	if !d.find("points").has() {
+		return nil
+	}
+	if d.get("contract") == "garde-contre" {
+		few = d.overTarot() < 0
+	}
+	if (slam == "made" || slam == "announced") && few || slam == "failed" && d.n("points") == 91 {
+		return engine.Refuse("refusal.deal-slam", "slam", engine.Word("deal.chelem."+slam), "n", d.n("points"))
+	}
+	return nil
+}
+
 func scoreTarot(d *deal) {
-	over := d.n("points") - [...]int{56, 51, 41, 36}[d.n("bouts")]
+	over := d.overTarot()
 	times := map[string]int{"petite": 1, "garde": 2, "garde-sans": 4, "garde-contre": 6}[d.get("contract")]
 	wins := 25*times + map[string]int{"single": 20, "double": 30, "triple": 40}[d.get("poignee")]
 	if over < 0 {
@@ -77,9 +95,11 @@ func scoreTarot(d *deal) {
 	small := map[string]int{taker: 10, defence: -10}[d.get("petit")]
 	chelem := map[string]int{"made": 200, "announced": 400, "failed": -200}[d.get("chelem")]
 	each := wins + (over+small)*times + chelem
-	d.points = slices.Repeat([]int{-each}, len(d.seats))
+	for _, seat := range d.in {
+		d.points[slices.Index(d.seats, seat)] = -each
+	}
 	at, partner := d.seat("taker"), d.seat("partner")
-	d.points[at] = each * (len(d.seats) - 1)
+	d.points[at] = each * (len(d.in) - 1)
 	if partner >= 0 && partner != at {
 		d.points[at], d.points[partner] = 2*each, each
 	}
@@ -110,7 +130,7 @@ func (d *deal) share(own, other int) {
 
 // contree.org/marque: the taker's side needs more than the other, which has all if it fails. After a
 // draw the defence has its points, and those of the taker go to who wins the next deal.
-// belotejeu.fr/calcul-points: who fails keeps king and queen.
+// belotejeu.fr/calcul-points: who fails keeps king and queen, which are never lost: nor by a draw.
 func scoreBelote(d *deal) {
 	ownBelote, otherBelote := beloteOf(d)
 	own, all := d.n("points"), allPoints
@@ -119,8 +139,8 @@ func scoreBelote(d *deal) {
 	}
 	mine, theirs := own+ownBelote, all-own+otherBelote
 	if mine == theirs {
-		d.pot += mine
-		d.share(0, theirs)
+		d.pot += own
+		d.share(ownBelote, theirs)
 		d.events = []engine.Event{{Name: "deal-draw", N: d.pot}}
 		return
 	}
@@ -222,7 +242,7 @@ func heartsFields(seats []string) []field {
 // yourgametips.com/card-games/when-should-you-shoot-the-moon-in-hearts: who has all 26 gives them to
 // all others, or loses 26.
 func scoreHearts(d *deal) {
-	for at, seat := range d.seats {
+	for _, seat := range d.in {
 		n := d.n("points-" + seat)
 		switch d.get("moon") {
 		case "others":
@@ -230,6 +250,6 @@ func scoreHearts(d *deal) {
 		case "shooter":
 			n = -n
 		}
-		d.points[at] = n
+		d.points[slices.Index(d.seats, seat)] = n
 	}
 }

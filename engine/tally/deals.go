@@ -17,7 +17,15 @@ type calculator struct {
 	teams       int // 0 if every seat plays alone
 	bags        bool
 	fields      func(seats []string) []field
+	check       func(d *deal) error // what no field says by itself; nil for nothing
 	score       func(d *deal)
+}
+
+func (c *calculator) refuses(d *deal) error {
+	if c.check == nil {
+		return nil
+	}
+	return c.check(d)
 }
 
 // A field is one thing that is entered for a deal.
@@ -73,6 +81,7 @@ func (f field) steps() (all []string) {
 type deal struct {
 	round  int
 	seats  []string
+	in     []string // those of them that have not left
 	fields []field
 	points []int          // of each column
 	bags   []int          // of each column, if the game has them
@@ -106,22 +115,27 @@ func (d *deal) applies(f field) bool {
 	})
 }
 
+// rest returns what the numbers of the seats leave of their total, and how many lack.
+func (d *deal) rest(f field) (left, lacks int) {
+	left = f.total
+	for _, other := range d.fields {
+		if other.name == f.name {
+			left -= parseNumber(other.value, 0)
+			if !other.has() {
+				lacks++
+			}
+		}
+	}
+	return left, lacks
+}
+
 // complete enters numbers that follow: where those of the seats have a total, the one that lacks has
 // the rest, unless that is all of it or nothing can be left. Numbers that do not add up are refused.
 func (d *deal) complete() error {
 	for i, f := range d.fields {
-		left, lacks := f.total, 0
-		for _, other := range d.fields {
-			if other.name == f.name {
-				left -= parseNumber(other.value, 0)
-				if !other.has() {
-					lacks++
-				}
-			}
-		}
-		switch {
+		switch left, lacks := d.rest(f); {
 		case f.total == 0:
-		case lacks == 0 && left != 0:
+		case left < 0 || lacks == 0 && left != 0:
 			return engine.Refuse("refusal.deal-total", "field", engine.Word("total."+f.name), "n", f.total-left, "of", f.total)
 		case lacks == 1 && !f.has() && left >= 0 && left < f.total:
 			d.fields[i].value = strconv.Itoa(left)
@@ -145,9 +159,15 @@ func (s *state) newDeal() deal {
 	d := deal{round: s.round, points: make([]int, s.columns), pot: s.pot}
 	for _, p := range s.seats {
 		d.seats = append(d.seats, string(p.id))
+		if !p.left {
+			d.in = append(d.in, string(p.id))
+		}
 		d.bags = append(d.bags, p.values[len(s.counters)-1])
 	}
-	d.fields = s.deals.fields(d.seats)
+	if d.in == nil { // the round of the last one who leaves is still open
+		d.in = d.seats
+	}
+	d.fields = s.deals.fields(d.in)
 	for _, one := range s.draft {
 		id, value, _ := strings.Cut(one, " ")
 		d.find(id).value = value
@@ -158,18 +178,35 @@ func (s *state) newDeal() deal {
 // dealWord begins the one input that enters several fields of a deal.
 const dealWord = "deal"
 
-// enterDeal enters fields of a deal, by "choose taker red" or "choose deal "taker red | points 47"".
-// When nothing lacks any more, the deal is booked and its round ends. What lacks is asked for, but in
-// one input a field may be left out whose value is obvious.
+// isOfDeal reports whether an input enters fields of a deal. "choose bags +1" changes a counter.
+func (s *state) isOfDeal(in engine.Input) bool {
+	if s.deals == nil || in.Verb != engine.Choose || len(in.Args) != 2 || in.Confirmed() {
+		return false
+	}
+	d := s.newDeal()
+	return in.Args[0] == dealWord || d.find(in.Args[0]).name != "" || s.counterNamed(in.Args[0]) < 1
+}
+
+// enterDeal enters fields of a deal, by "choose taker red" or "choose deal "taker red | points 47"". When
+// nothing lacks any more, the deal is booked and its round ends. What lacks is asked for, but in one input
+// a field may be left out whose value is obvious. Such an input may begin with the deal that it is for, as
+// in "deal 3 | taker red", so that no deal is booked twice.
 func (s *state) enterDeal(in engine.Input) ([]engine.Event, error) {
 	d, list, steps := s.newDeal(), []string{strings.Join(in.Args, " ")}, in.Args[0] != dealWord
 	if !steps {
 		list = strings.Split(in.Args[1], "|")
 	}
 	var events []engine.Event
-	for _, one := range list {
+	var given []string
+	for i, one := range list {
 		one = strings.TrimSpace(one)
 		id, value, _ := strings.Cut(one, " ")
+		if n, ok := engine.Whole(value, 1, maxNumber); ok && !steps && i == 0 && id == dealWord {
+			if n != s.round {
+				return nil, engine.Refuse("refusal.deal-other", "n", n, "now", s.round)
+			}
+			continue
+		}
 		f := d.find(id)
 		if f.name == "" {
 			var known []string
@@ -189,13 +226,18 @@ func (s *state) enterDeal(in engine.Input) ([]engine.Event, error) {
 			return nil, engine.Refuse("refusal.deal-word", "field", label, "name", value, "known", known)
 		}
 		f.value = value
-		s.draft = slices.DeleteFunc(s.draft, func(old string) bool { return strings.HasPrefix(old, id+" ") })
-		s.draft = append(s.draft, one)
+		s.forget(id)
+		s.draft, given = append(s.draft, one), append(given, id)
 		events = append(events, s.enteredEvent(*f))
 	}
-	for _, f := range d.fields {
-		if f.value != "" && !d.applies(f) {
+	for i, f := range d.fields {
+		switch {
+		case f.value == "" || d.applies(f):
+		case slices.Contains(given, f.id()):
 			return nil, engine.Refuse("refusal.deal-idle", "field", f.text("field."))
+		default: // entered before what it went with was changed
+			d.fields[i].value = ""
+			s.forget(f.id())
 		}
 	}
 	if err := d.complete(); err != nil {
@@ -205,6 +247,10 @@ func (s *state) enterDeal(in engine.Input) ([]engine.Event, error) {
 		return events, nil
 	}
 	return s.book(d)
+}
+
+func (s *state) forget(id string) {
+	s.draft = slices.DeleteFunc(s.draft, func(old string) bool { return strings.HasPrefix(old, id+" ") })
 }
 
 // enteredEvent says what was entered in a field. Its text is that of the field: event.deal-bid.
@@ -228,6 +274,9 @@ func (s *state) enteredEvent(f field) engine.Event {
 
 // book adds what a deal brings to the cells of the round, and ends the round.
 func (s *state) book(d deal) ([]engine.Event, error) {
+	if err := s.deals.refuses(&d); err != nil {
+		return nil, err
+	}
 	s.deals.score(&d)
 	events := d.events
 	for column, n := range d.points {
@@ -245,17 +294,39 @@ func (s *state) book(d deal) ([]engine.Event, error) {
 	return append(events, ended...), err
 }
 
+// lacking returns the deal as far as it is known, and what is asked next.
+func (s *state) lacking() (deal, *field) {
+	d := s.newDeal()
+	_ = d.complete() // it was not refused when it was entered
+	return d, d.asks(true)
+}
+
+// fits reports whether a value, or one of some tens, can still go with the others.
+func (s *state) fits(d deal, f *field, value string) bool {
+	left, lacks := d.rest(*f)
+	first, last, _ := strings.Cut(value, "-")
+	if f.total > 0 && (parseNumber(first, 0) > left || lacks == 1 && parseNumber(cmp.Or(last, first), 0) < left) {
+		return false
+	}
+	was := f.value
+	f.value = value
+	err := s.deals.refuses(&d)
+	f.value = was
+	return err == nil
+}
+
 // askDeal returns the prompt for the next thing that is entered for a deal. Its form has all of them.
 func (s *state) askDeal() engine.Prompt {
-	d := s.newDeal()
-	p := engine.Prompt{Seat: engine.Table, Key: "deal", Args: engine.Args{"n": s.round}, Form: s.formOf(d)}
-	_ = d.complete() // it was not refused when it was entered
-	f := d.asks(true)
+	d, f := s.lacking()
+	p := engine.Prompt{Seat: engine.Table, Key: "deal", Args: engine.Args{"n": s.round}, Form: s.formOf(s.newDeal())}
 	p.Args["field"] = f.text("ask.")
 	if s.pot > 0 && len(s.draft) == 0 {
 		p.Key, p.Args["pot"] = "deal-pot", s.pot
 	}
 	for _, value := range f.steps() {
+		if !s.fits(d, f, value) {
+			continue
+		}
 		args := engine.Args{"value": s.said(*f, value)}
 		p.Options = append(p.Options, answer("deal", args, engine.Table, engine.Choose, f.id(), value))
 	}

@@ -13,13 +13,16 @@ const byPoints, byWinner, together = "points", "winner", "together"
 // An item of the options "out", "finish" and "tie" names a counter: "poison 10", "coins low".
 type item struct {
 	name        string
-	n           int  // at least this meets it; 0 in the option "tie"
+	n           int  // at least this meets it, or to fall to 0; -1 in the option "tie"
 	low         bool // the fewest win
 	first, last int  // the counters of which one has to meet it
 }
 
 func meetsAny(all []*item, p seat) bool {
-	return slices.ContainsFunc(all, func(i *item) bool { return slices.Max(p.values[i.first:i.last+1]) >= i.n })
+	return slices.ContainsFunc(all, func(i *item) bool {
+		values := p.values[i.first : i.last+1]
+		return i.n > 0 && slices.Max(values) >= i.n || i.n == 0 && slices.Min(values) <= 0
+	})
 }
 
 func readItems(s string) (all []*item) {
@@ -29,8 +32,8 @@ func readItems(s string) (all []*item) {
 	for text := range strings.SplitSeq(s, ",") {
 		text = " " + strings.Join(strings.Fields(text), " ")
 		last := strings.LastIndex(text, " ")
-		i := &item{name: text, n: parseNumber(text[last:], 0), low: text[last:] == " low"}
-		if i.n != 0 || i.low {
+		i := &item{name: text, n: parseNumber(text[last:], -1), low: text[last:] == " low"}
+		if i.n >= 0 || i.low {
 			i.name = text[:last]
 		}
 		i.name = strings.TrimSpace(i.name)
@@ -97,6 +100,9 @@ func (r *rules) readEnds(setup engine.Setup) error {
 			return engine.NewSetupError("setup.no-counter", "name", i.name)
 		}
 	}
+	if meetsAny(r.out, seat{values: r.start}) {
+		return engine.NewSetupError("setup.out-start")
+	}
 	return nil
 }
 
@@ -140,10 +146,16 @@ func (s *state) leave(at int, in engine.Input) ([]engine.Event, error) {
 		return nil, engine.Refuse("refusal.set")
 	}
 	p.left = leaves
+	s.draft = slices.DeleteFunc(s.draft, func(one string) bool { return strings.HasSuffix(one, " "+string(p.id)) })
 	if !leaves {
 		return []engine.Event{{Name: "back-in", Seat: p.id}}, nil
 	}
 	events := []engine.Event{{Name: "leave", Seat: p.id}}
+	stays := func(p seat) bool { return !p.left }
+	if s.result == together && s.named == nil && !slices.ContainsFunc(s.seats, stays) {
+		s.named = []int{}
+		return append(events, tell(endings[together].none, []engine.Seat{engine.Table})...), nil
+	}
 	if !s.turns || s.turn != at || s.isOver() {
 		return events, nil
 	}

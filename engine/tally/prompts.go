@@ -83,7 +83,7 @@ func (s *state) askTable() engine.Prompt {
 	}
 	// With named rows, and without points, the end of a round matters only where it may end the match.
 	matters := s.rows == nil && s.result == byPoints || s.target != nil || s.minutes+s.rounds > 0
-	if !s.turns && s.phase() == "play" && matters {
+	if !s.turns && s.phase() == "play" && matters && len(s.draft) == 0 {
 		table.Options = append(table.Options, end)
 	}
 	if s.result == byPoints {
@@ -137,7 +137,9 @@ func (s *state) askRow(at int) engine.Prompt {
 	r := s.rows[p.row-1]
 	prompt.Key, prompt.Args = "fill", engine.Args{"row": engine.ParseWord(s.rowWord(p.row))}
 	for n := 0; n <= r.last; n += r.step {
-		prompt.Options = append(prompt.Options, numeral(p.id, n))
+		a := numeral(p.id, n)
+		a.Args["n"] = n * r.times
+		prompt.Options = append(prompt.Options, a)
 	}
 	prompt.Options = append(prompt.Options, answer("no-row", nil, p.id, engine.Key, "no"))
 	return prompt
@@ -148,14 +150,17 @@ func numeral(seat engine.Seat, n int) engine.Answer {
 }
 
 // dealer returns the index of the seat that deals: in turn, but for those who have left.
-func (s *state) dealer() int {
-	at := (s.first + s.round - 1) % len(s.seats)
+func (s *state) dealer() int { return (s.first + s.round - 1 + s.passedNow()) % len(s.seats) }
+
+// passedNow returns how many have not dealt when it was their turn, with those of this round.
+func (s *state) passedNow() int {
+	passed := s.passed
 	for range s.seats {
-		if s.seats[at].left {
-			at = (at + 1) % len(s.seats)
+		if s.seats[(s.first+s.round-1+passed)%len(s.seats)].left {
+			passed++
 		}
 	}
-	return at
+	return passed
 }
 
 // firstAsked returns the index of the seat that is asked first. In a match with turns, this is

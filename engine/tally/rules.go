@@ -224,6 +224,7 @@ type row struct {
 	name       string // as corrections name it
 	title      string // as it was typed
 	step, last int    // what the prompt offers
+	times      int    // what a number without a sign counts, such as -2 for what is missing
 }
 
 // maxRows is the most named rows that a sheet may have.
@@ -234,15 +235,18 @@ func readRows(s string) (rows []row, err error) {
 		return nil, nil
 	}
 	for title := range strings.SplitSeq(s, ",") {
-		one, n, most, times := row{step: 1, last: maxOffered}, 0, 99, 5
+		one, n, least, most, last := row{step: 1, last: maxOffered, times: 1}, 0, -99, 99, 5
 		if at := strings.IndexAny(title, "*="); at >= 0 {
-			if n = parseNumber(title[at+1:], -1); title[at] == '=' {
-				most, times = maxNumber, 1
+			if n = parseNumber(title[at+1:], maxNumber+1); title[at] == '=' {
+				least, most, last = 0, maxNumber, 1
 			}
 			title = title[:at]
 		}
-		if n > 0 {
-			one.step, one.last = n, n*times
+		switch {
+		case n > 0:
+			one.step, one.last = n, n*last
+		case n < 0:
+			one.times = n
 		}
 		names, titles := counterNames(title)
 		one.name, one.title = names[0], titles[0]
@@ -254,7 +258,7 @@ func readRows(s string) (rows []row, err error) {
 		}
 		taken := one.name == "end" || one.name == bonusRow ||
 			slices.ContainsFunc(rows, func(r row) bool { return r.name == one.name })
-		if taken || n < 0 || n > most {
+		if taken || n < least || n > most {
 			return nil, engine.NewSetupError("setup.row", "name", one.title)
 		}
 		rows = append(rows, one)

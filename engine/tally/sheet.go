@@ -151,6 +151,7 @@ func (s *state) choose(at int, in engine.Input) ([]engine.Event, error) {
 		return []engine.Event{{Name: "row", Seat: p.id, Word: s.rowWord(i + 1)}}, nil
 	}
 	n, ok := engine.Whole(in.Arg(1), 0, maxNumber)
+	n *= s.rows[i].times
 	if !ok { // points may be lost: 7 Wonders' battles
 		n, ok = amount(in.Arg(1))
 	}

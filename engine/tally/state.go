@@ -1,6 +1,7 @@
 package tally
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -22,6 +23,7 @@ type state struct {
 	moveOrder      []int          // seats in the order in which their first counters last moved
 	cells          map[place]cell // of the sheet
 	lastEntryRound int            // not counting corrections of cells; 0 before the first entry
+	passed         int            // turns to deal, in earlier rounds, of seats that had left
 	apartRound     int            // in which another counter than the first one moved last, by itself; 0 for none
 	named          []int          // columns that have won by hand, none for the table; nil if nobody said so
 
@@ -97,7 +99,7 @@ func (s *state) take(in engine.Input) ([]engine.Event, error) {
 	case is(in, engine.Key, "no") && len(s.draft) > 0:
 		s.draft = s.draft[:len(s.draft)-1]
 		return []engine.Event{{Name: "deal-back", Seat: in.Seat}}, nil
-	case s.deals != nil && in.Verb == engine.Choose && len(in.Args) == 2 && !in.Confirmed():
+	case s.isOfDeal(in):
 		return s.enterDeal(in)
 	case in.Verb == engine.Tap || in.Verb == engine.Lift:
 		return nil, engine.Refuse("refusal.no-cards")
@@ -152,6 +154,11 @@ func (s *state) endTurn(in engine.Input) ([]engine.Event, error) {
 	if phase := s.phase(); phase != "play" {
 		return nil, engine.Refuse("refusal.missing-" + phase)
 	}
+	if len(s.draft) > 0 {
+		d, next := s.lacking()
+		f := cmp.Or(d.asks(false), next) // what nobody may leave out, before what is obvious
+		return nil, engine.Refuse("refusal.deal-open", "n", s.round, "field", f.text("field."))
+	}
 	var events []engine.Event
 	if s.misses > 0 && !s.isOut(s.turn) && !s.cell(s.round, s.column(s.turn)).filled() {
 		if events = s.miss(s.turn); s.isOver() {
@@ -195,6 +202,7 @@ func (s *state) endRound() ([]engine.Event, error) {
 		}
 		events = append(events, s.changed(column, 0, rest))
 	}
+	s.passed = s.passedNow()
 	s.round, s.draft = s.round+1, nil
 	events = append(events, engine.Event{Name: "round", N: s.round - 1})
 	if s.minutes > 0 && s.now >= time.Duration(s.minutes)*time.Minute {

@@ -105,8 +105,8 @@ func (g game) Info() engine.Info {
 			{Name: "low", Default: none, Check: numberOr("setup.bound", none), Advanced: true},
 			{Name: "limit", Default: none, Check: numberOr("setup.bound", none), Advanced: true},
 			{Name: "result", Default: byPoints, Values: []string{byPoints, byWinner, together}, Advanced: true},
-			{Name: "tie", Default: none, Check: checkItems("setup.ties", 0, 0), Advanced: true},
-			{Name: "out", Default: none, Check: checkItems("setup.conditions", 1, maxNumber), Advanced: true},
+			{Name: "tie", Default: none, Check: checkItems("setup.ties", -1, -1), Advanced: true},
+			{Name: "out", Default: none, Check: checkItems("setup.conditions", 0, maxNumber), Advanced: true},
 			{Name: "finish", Default: none, Check: checkItems("setup.conditions", 1, maxNumber), Advanced: true},
 		},
 	}

@@ -8,19 +8,19 @@ import { send } from "./server.js";
 
 // deal opens the form with what the table has of it already.
 export function deal() {
-  const form = dealForm(), values = {};
+  const form = dealForm(), { round } = state.live.view, values = {};
   for (const f of form?.fields ?? []) values[f.field] = f.value ?? "";
   const all = form && boxes(form, values), typing = all?.find(field => !values[field]) ?? all?.[0];
-  if (form) tell(show({ name: "deal", beside: !state.narrow, form, values, typing }));
+  if (form) tell(show({ name: "deal", beside: !state.narrow, form, round, values, typing }));
 }
 
 const boxes = (form, values) => form.fields.filter(f => isBoxed(f) && applies(form, values, f)).map(f => f.field);
 
 // lineOf returns the line that enters the deal. Where others have all there is to have, a number is 0.
-function lineOf({ form, values }) {
+function lineOf({ form, round, values }) {
   const value = f => values[f.field] || (f.total && left(form, values, f) === 0 ? "0" : "");
-  const given = form.fields.filter(f => value(f) && applies(form, values, f));
-  return `${form.input} ${JSON.stringify(given.map(f => f.field + " " + value(f)).join(" | "))}`;
+  const given = form.fields.filter(f => value(f) && applies(form, values, f)).map(f => f.field + " " + value(f));
+  return `${form.input} ${JSON.stringify(["deal " + round, ...given].join(" | "))}`;
 }
 
 function changed(values) {
