@@ -5,7 +5,6 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -211,7 +210,6 @@ func person(m *engine.Match, piles []engine.Pile, seat engine.Seat, chance *rand
 		}
 		for _, r := range engine.AppendReplies(nil, []engine.Prompt{p}) {
 			switch {
-			case strings.HasPrefix(p.Key, "what") && !slices.Equal(r.Input.Args, []string{"no"}): // abilities picked at random go on for ever
 			case r.Roll != nil:
 				all = append(all, thrown(m, p.Seat, chance))
 			case r.Zone != "":
