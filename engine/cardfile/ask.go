@@ -18,9 +18,29 @@ type Pickable struct {
 // Picking returns the Control for what a slot of a table may hold. The function says what fits a
 // card; it may be nil.
 func Picking(t *Table, slot string, fits func(Slot) bool) Control {
-	c := Control{Kind: Sentence, Keeps: true, Table: t, Slot: slot, Fits: fits}
-	c.first = sync.OnceValue(func() []Pickable { return c.verbs(nil) })
-	return c
+	return Control{Kind: Sentence, Keeps: true, Table: t, Slot: slot, Fits: fits, known: &pickables{}}
+}
+
+// pickables remembers what may be picked next, because a match asks for it again each time that it is
+// folded.
+type pickables struct {
+	sync.Mutex
+	lists map[string][]Pickable
+}
+
+const maxPickables = 500 // lists that are remembered
+
+func (p *pickables) of(key string, list func() []Pickable) []Pickable {
+	p.Lock()
+	defer p.Unlock()
+	all, known := p.lists[key]
+	if !known {
+		if all = list(); len(p.lists)%maxPickables == 0 {
+			p.lists = map[string][]Pickable{}
+		}
+		p.lists[key] = all
+	}
+	return all
 }
 
 // verbs returns the effects that may follow a sentence, or begin one. The first rows of all tiles
@@ -88,7 +108,7 @@ type way struct {
 func Ask[C cardgame.Cards](d *cardgame.Desk[C], q cardgame.Question[C], of Control, then func(string), byHand func()) {
 	q.ByHand = true
 	a := &asking[C]{d, q, of, rootOf(of.Slot), then, byHand}
-	ways := a.after(of.first())
+	ways := a.after(of.known.of("", func() []Pickable { return of.verbs(nil) }))
 	ways = append(ways, way{cardgame.Choose("none", "what-none"), func() { then("none") }})
 	a.ask(q, ways, "by-hand", byHand)
 }
@@ -128,11 +148,11 @@ func (t *Table) writing(p piece, v Slot, g grammar) engine.Text {
 func (a *asking[C]) says(tree Slot) {
 	q, t, number, words := a.q, a.of.Table, spot{}, a.of.Table.Write(engine.English, tree)
 	q.Key, q.Says = "what-says", t.writing(a.root, tree, grammar{})
-	which := func(key string, list func() []Pickable) func() {
+	which := func(key, at string, list func() []Pickable) func() {
 		return func() {
 			next := q
 			next.Key = key
-			a.ask(next, a.after(list()), "what-back", func() { a.says(tree) })
+			a.ask(next, a.after(a.of.known.of(words+"|"+key+at, list)), "what-back", func() { a.says(tree) })
 		}
 	}
 	ways := []way{{cardgame.Key("yes", "what-yes"), func() { a.then(words) }}}
@@ -146,7 +166,7 @@ func (a *asking[C]) says(tree Slot) {
 			joins = append(joins, s)
 		case s.p.kind == pieceNamed && len(rows) > 1 && !rows[0].joins:
 			title := sentenceText(func(lang int) string { return engine.Capital(t.names[s.p.slot][lang]) + "…" })
-			ways = with(ways, s.p.slot, title, which("what-which", func() []Pickable { return a.of.others(&tree, s) }))
+			ways = with(ways, s.p.slot, title, which("what-which", s.at, func() []Pickable { return a.of.others(&tree, s) }))
 		}
 	})
 	for _, by := range []int{-1, 1} {
@@ -158,7 +178,7 @@ func (a *asking[C]) says(tree Slot) {
 			ways = slices.Insert(ways, 1, way{cardgame.Key(word, "what-"+word), func() { a.says(*made) }})
 		}
 	}
-	ways = append(ways, way{cardgame.Choose("how", "what-how"), which("what-how", func() (all []Pickable) {
+	ways = append(ways, way{cardgame.Choose("how", "what-how"), which("what-how", "", func() (all []Pickable) {
 		for _, s := range joins {
 			all = append(all, a.of.others(&tree, s)...)
 		}
@@ -166,7 +186,7 @@ func (a *asking[C]) says(tree Slot) {
 	})})
 	if t.effects(a.root, tree) < maxAsked {
 		ways = append(ways, way{cardgame.Choose("then", "what-then"),
-			which("what-then", func() []Pickable { return a.of.verbs(&tree) })})
+			which("what-then", "", func() []Pickable { return a.of.verbs(&tree) })})
 	}
 	a.ask(q, ways, "what-back", func() { Ask(a.desk, a.q, a.of, a.then, a.byHand) })
 }

@@ -18,10 +18,10 @@ type Control struct {
 	Keeps  bool     `json:"keeps,omitempty"` // of Sentence: text "…" is a value too
 
 	// A Sentence that is picked is what a slot of a table may hold, unless it does not fit the field.
-	Table *Table            `json:"-"`
-	Slot  string            `json:"slot,omitempty"`
-	Fits  func(Slot) bool   `json:"-"` // nil if all do
-	first func() []Pickable // see Picking
+	Table *Table          `json:"-"`
+	Slot  string          `json:"slot,omitempty"`
+	Fits  func(Slot) bool `json:"-"` // nil if all do
+	known *pickables      // see Picking
 
 	// Aside marks a field that few cards need.
 	Aside bool `json:"aside,omitempty"`
