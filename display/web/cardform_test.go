@@ -25,7 +25,7 @@ func asksForCard(t *testing.T) (*table, shown) {
 	}
 	tb.order(t.Context(), engine.Order{Do: "begin", Setup: whole.Setup()})
 	for _, in := range whole.Inputs() {
-		if p := tb.match.View().Prompts; len(p) > 0 && p[0].Form != nil && p[0].Key == "what-leave" {
+		if p := tb.match.View().Prompts; len(p) > 0 && p[0].Form != nil && p[0].Key == "by-hand-leave" {
 			return tb, shown{Server: tb.show(newServer(tb.config()))}
 		}
 		tb.apply("", in)

@@ -21,7 +21,6 @@ type Control struct {
 	Table *Table          `json:"-"`
 	Slot  string          `json:"slot,omitempty"`
 	Fits  func(Slot) bool `json:"-"` // nil if all do
-	known *pickables      // see Picking
 
 	// Aside marks a field that few cards need.
 	Aside bool `json:"aside,omitempty"`

@@ -13,8 +13,19 @@
 //	said, err := p.Sentence(table, "ability", "deed") // from a Parser
 //	words := table.Write(engine.French, said)         // for a file, and for people
 //
-// Picking makes a Control, by which a form or a question offers the rows of a slot; Ask asks it at
-// the table.
+// Genegrafter has no Table, but a grammar of its own, with tables of Phrases. Such a table
+// reads and writes the values of a type, and knows their texts:
+//
+//	var piles = cardfile.Phrases[Pile]{
+//		{OwnHand, "does.from.hand", "your hand / the hand"},
+//		{Unused, "does.from.unused", "the unused pile"},
+//	}
+//
+//	pile, err := piles.Read(p, "a pile")          // from a Parser
+//	words := piles.Write(pile)                    // "your hand"
+//	text := engine.T(piles.Key(pile))             // for people
+//
+// Forms does the same for phrases with holes, such as "gain <n> life".
 //
 // A Schema lists the fields of a card. Each field reads, sets and shows its value, and reports
 // whether the value is missing:

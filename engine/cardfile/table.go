@@ -279,16 +279,6 @@ func (t *Table) Write(lang engine.Lang, said Slot) string {
 	return t.write(rootOf(said.Name), said, grammar{lang: slices.Index(engine.Languages, lang)})
 }
 
-// Text returns what a slot holds as a sentence for people, with the key "does.sentence".
-func (t *Table) Text(said Slot) engine.Text {
-	return sentenceText(func(lang int) string { return t.Write(engine.Languages[lang], said) })
-}
-
-func sentenceText(write func(lang int) string) engine.Text {
-	words := engine.Worded(func(lang engine.Lang) string { return write(slices.Index(engine.Languages, lang)) })
-	return engine.T("does.sentence", "text", words)
-}
-
 // spaced joins words and the signs between them.
 func spaced(lang engine.Lang, words []string) string {
 	var b strings.Builder

@@ -300,7 +300,7 @@ func (q *Question[C]) Replies(list []engine.Reply) []engine.Reply {
 	for i := range q.Fixed {
 		if a := &q.Fixed[i]; a.Doubt == nil {
 			r := a.reply(q.At())
-			r.Deed = q.ByHand && a.Word != "yes" && a.Word != "no"
+			r.Deed = q.ByHand && a.Word != "yes"
 			list = append(list, r)
 		}
 	}

@@ -15,9 +15,8 @@ type Question[C Cards] struct {
 	About C           // the card that the question is about
 	Other engine.Seat // whose deed the question is about
 	N     int         // a number in its text
-	Says  engine.Text // a sentence in its text
 
-	ByHand  bool   // players resolve a card: every answer but the keys "yes" and "no" is a deed (engine.Reply)
+	ByHand  bool   // players resolve a card: every answer but the key "yes" is a deed (engine.Reply)
 	Printed string // on that card; may be empty
 	Closed  bool   // nothing but its fixed answers is accepted, not even a correction
 
@@ -146,9 +145,6 @@ func (q *Question[C]) prompt() engine.Text {
 	}
 	if q.Printed != "" {
 		args["printed"] = q.Printed
-	}
-	if q.Says.Key != "" {
-		args["says"] = q.Says
 	}
 	return engine.Text{Key: "prompt." + q.Key, Args: args}
 }

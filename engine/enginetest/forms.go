@@ -14,8 +14,7 @@ import (
 // each prompt, the result holds the number of inputs made while this prompt was the first one.
 //
 // If forms is true, the players fill in a form where a prompt has a form. They do not answer
-// such a prompt with taps and words, and what nobody has entered they resolve by hand. An input that
-// fills in a form counts under "form". An
+// such a prompt with taps and words. An input that fills in a form counts under "form". An
 // error means that the match does not begin or end, or that a prompt cannot be answered.
 func Prompts(game engine.Game, setup engine.Setup, chance *rand.Rand, forms bool) (map[string]int, error) {
 	t, err := sit(game, setup, chance)
@@ -47,30 +46,11 @@ func Prompts(game engine.Game, setup engine.Setup, chance *rand.Rand, forms bool
 		if len(t.view().Prompts) > 0 {
 			count[t.view().Prompts[0].Key]++
 		}
-		if in := t.byHand(); in != nil {
-			if err := t.send(*in); err != nil {
-				return count, err
-			}
-			continue
-		}
 		if err := t.play(); err != nil {
 			return count, err
 		}
 	}
 	return count, nil
-}
-
-// byHand returns the answer that a card is resolved by hand, or nil. Abilities that are picked at
-// random can go on for ever.
-func (t *table) byHand() *engine.Input {
-	for _, p := range t.view().Prompts[:min(1, len(t.view().Prompts))] {
-		for _, o := range p.Options {
-			if in, err := engine.ParseInput(o.Input); err == nil && o.Key == "by-hand" {
-				return &in
-			}
-		}
-	}
-	return nil
 }
 
 // FillForm returns an input line that fills a form with random values. The field "text" is

@@ -152,7 +152,7 @@ func (s *state) hitPlayer(o *player, attacker *card) {
 		s.tellOf("undefended", o, attacker)
 		s.hurt(1, o)
 	}
-	if s.rules.revision < rules2 || !s.mayThrowSpecial(o) {
+	if !s.rules.revised || !s.mayThrowSpecial(o) {
 		hit(answer{})
 		return
 	}

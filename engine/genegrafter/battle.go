@@ -264,7 +264,7 @@ func (s *state) endBattle() {
 	}
 	for _, r := range b.ready {
 		fights := r.p == b.fighters[attackSide].p || r.p == b.fighters[defenceSide].p
-		if s.rules.revision >= rules2 && r.card.Where == r.p.placeOf(inBattle) && !(b.everCast && fights) {
+		if s.rules.revised && r.card.Where == r.p.placeOf(inBattle) && !(b.everCast && fights) {
 			r.carried = true
 			s.carriedOver = append(s.carriedOver, r)
 		}

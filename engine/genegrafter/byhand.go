@@ -2,10 +2,8 @@ package genegrafter
 
 import (
 	"slices"
-	"sync"
 
 	"tableside/engine"
-	"tableside/engine/cardfile"
 	"tableside/engine/cardgame"
 )
 
@@ -81,37 +79,10 @@ func (s *state) resolveByHand(p *player, c *card) {
 	s.askByHand(p, c)
 }
 
-// askDoes asks what a card does, if nobody has entered it, and calls a callback once it is entered.
-// Rules before 5 let players resolve such a card by hand.
-func (s *state) askDoes(p *player, c *card, again func()) {
-	if s.rules.revision < rules5 || p.out {
-		s.resolveByHand(p, c)
-		return
-	}
-	q := question{Seat: p.seat, Key: "what", About: c, Printed: c.kind.Printed, Again: again}
-	byHand := func() { s.resolveByHand(p, c) }
-	cardfile.Ask(&s.Desk, q, doings()[c.kind.Type], func(words string) {
-		if s.learn("card "+c.kind.ID+" does "+words) != nil {
-			again = byHand
-		}
-		s.Do(again)
-	}, byHand)
-}
-
-// doings returns how a question asks what cards do, by their types.
-var doings = sync.OnceValue(func() (all [DNA]cardfile.Control) {
-	for t := range all {
-		all[t] = cardfile.Picking(rows(), "ability", func(said cardfile.Slot) bool {
-			return !slices.ContainsFunc(stepsOf(said), func(step Step) bool { return !step.fits(Type(t)) })
-		})
-	}
-	return all
-})
-
 // isUnread reports whether only the rules before 4, by which the match is played, could read what
 // a card does.
 func (s *state) isUnread(k *Kind) bool {
-	return s.rules.revision < rules4 && slices.ContainsFunc(k.Does, func(s Step) bool { return s.noRow })
+	return !s.rules.inOrder && slices.ContainsFunc(k.Does, func(s Step) bool { return s.noRow })
 }
 
 func (s *state) askByHand(p *player, c *card) {

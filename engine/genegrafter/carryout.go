@@ -13,8 +13,7 @@ func (s *state) carryOut(p *player, c *card, step Step, decline func()) {
 		if step.Which == "every" {
 			list = s.playersFrom(p)
 		}
-		possible := func(o *player) bool { return s.isPossible(o, c, step) }
-		if s.rules.revision >= rules4 && !slices.ContainsFunc(list, possible) {
+		if s.rules.inOrder && !slices.ContainsFunc(list, func(o *player) bool { return s.isPossible(o, c, step) }) {
 			decline()
 		}
 		inTurn := func(do func(*player)) {

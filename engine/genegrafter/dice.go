@@ -94,7 +94,7 @@ func (s *state) countDice(f *fighter) {
 // Under rules before 2, recount does nothing and returns false.
 func (s *state) recount() bool {
 	b := s.battle
-	if b.cast || s.rules.revision < rules2 {
+	if b.cast || !s.rules.revised {
 		return false
 	}
 	if s.askNumber(s.throw) {

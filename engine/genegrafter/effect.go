@@ -15,8 +15,7 @@ func (s *state) resolveCard(f *fighter, c *card) {
 		return // a correction by hand has ended it
 	}
 	if c.kind.unknownFields()&FieldDoes != 0 {
-		s.Do(func() { s.askDoes(f.p, c, func() { s.resolveCard(f, c) }) })
-		return
+		s.Do(func() { s.resolveByHand(f.p, c) })
 	}
 	s.resolveThose(f.p, f, c, func(step Step) bool {
 		byHand := c.kind.Type == Gear && step.Do == ByHand // learnFighters has asked for it
@@ -44,7 +43,7 @@ func (s *state) resolveThose(p *player, f *fighter, c *card, which func(Step) bo
 			steps = append(steps, step)
 		}
 	}
-	if f != nil && s.rules.revision < rules4 {
+	if f != nil && !s.rules.inOrder {
 		asks := func(step Step) bool { return step.Do == Draw || step.Do == Discard || step.Do == ByHand }
 		first := slices.DeleteFunc(slices.Clone(steps), asks)
 		slices.Reverse(first)
@@ -81,7 +80,7 @@ func (s *state) resolveSteps(p *player, f *fighter, c *card, steps []Step) {
 // waiting returns how many effects wait for the damage of a battle: one that heals, and what
 // happens only if it does. Nothing waits that needs dice.
 func (s *state) waiting(f *fighter, steps []Step) int {
-	if f == nil || f.damaged || s.rules.revision < rules4 || len(steps) == 0 || steps[0].Do != Heal {
+	if f == nil || f.damaged || !s.rules.inOrder || len(steps) == 0 || steps[0].Do != Heal {
 		return 0
 	}
 	n := 1
@@ -100,7 +99,7 @@ func (s *state) resolveStep(p *player, f *fighter, c *card, step Step, decline f
 	declines := onDie || step.Do == Graft || step.Do == GivePower // when asked for a die or a character
 	switch {
 	case !s.holds(p, f, c, step) || p.out && step.asks():
-		if s.rules.revision >= rules4 {
+		if s.rules.inOrder {
 			decline()
 		}
 	case step.Price != nil && !canPay(p, step.Price):
@@ -135,8 +134,8 @@ func (s *state) use(p *player, f *fighter, c *card, step Step, decline func()) {
 	case len(step.Either) > 0:
 		answers := slices.Clone(eitherAnswers)
 		for i := range answers {
-			if s.rules.revision >= rules4 {
-				answers[i].Label, answers[i].About = "either", rows().Text(step.Either[i].said)
+			if s.rules.inOrder {
+				answers[i].Label, answers[i].About = "either", sentence(step.Either[i].said)
 			}
 		}
 		s.Ask(question{Seat: p.seat, Key: "either", About: c, Fixed: answers, Chosen: func(a answer) {

@@ -12,15 +12,11 @@ func (s *state) show(p *player, c *card) {
 		return
 	}
 	s.move("event", p.seat, c, inDiscard)
-	if s.rules.revision >= rules3 {
+	if s.rules.eventsFirst {
 		s.heldEvents = append(s.heldEvents, c)
 	}
-	s.resolveEvent(p, c)
-}
-
-func (s *state) resolveEvent(p *player, c *card) {
 	if c.kind.unknownFields()&FieldDoes != 0 {
-		s.Do(func() { s.askDoes(p, c, func() { s.resolveEvent(p, c) }) })
+		s.Do(func() { s.resolveByHand(p, c) })
 		return
 	}
 	s.resolveThose(p, nil, c, func(Step) bool { return true })

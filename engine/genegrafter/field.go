@@ -162,14 +162,15 @@ var controls = map[string]cardfile.Control{
 
 	"category": {Kind: cardfile.OneWord, Words: categoryNames},
 	"place":    {Kind: cardfile.OneWord, Words: places},
+	"does":     {Kind: cardfile.Sentence, Keeps: true},
 }
 
 func control(name string, field Field) cardfile.Control {
 	c := controls[name]
-	if name == "does" {
-		c = cardfile.Picking(rows(), "ability", nil)
-	}
 	c.Only = kindsWith(field)
+	if c.Kind == cardfile.Sentence {
+		c.Table, c.Slot = rows(), "ability"
+	}
 	return c
 }
 

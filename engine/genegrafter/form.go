@@ -19,7 +19,7 @@ const divider = " | "
 // powers. The form leaves that field out.
 func (s *state) form(q *question) *engine.CardForm {
 	asks, isAsked := strings.CutPrefix(q.Key, "ask-")
-	if q.About == nil || !isAsked && q.Key != "by-hand" && !strings.HasPrefix(q.Key, "what") {
+	if q.About == nil || !isAsked && q.Key != "by-hand" {
 		return nil
 	}
 	k := q.About.kind

@@ -129,38 +129,42 @@ type rules struct {
 	fullBox       *box        // with the gear, which may be left out of the match
 	gear          bool        // whether gear can come up
 
-	revision        int  // of the rules in the journal
+	// revised reports whether the journal is of rules 2 or later. Earlier rules resolved each
+	// attack as it was declared. They took health for an undefended attack without asking.
+	// They gave infinite power only to one's own characters. They counted the hand only once
+	// at the end of a turn. They discarded abilities that had found no dice. They had no
+	// set-up to be confirmed.
+	revised         bool
 	attacksTogether bool // attacks are declared before they are resolved
 	guided          bool // the set-up is explained step by step
+
+	// eventsFirst reports whether the journal is of rules 3 or later. Earlier rules shuffled an
+	// event into the deck during the draw in which it came up. They also made a new deck
+	// before the card that had been drawn last could be shown.
+	eventsFirst bool
+
+	// inOrder reports whether the journal is of rules 4 or later. In a battle, earlier rules
+	// resolved those effects of a card first that ask nothing, and of these the last one first.
+	inOrder bool
 }
 
-// A journal names the version of the rules with which its match began.
+// The versions of the rules. For rules2 and all later ones, rules.revised is true; from rules3
+// on, rules.eventsFirst is, too, and from rules4 on, rules.inOrder.
 const (
-	// Before rules2, each attack was resolved as it was declared. An undefended one took health
-	// without asking. Infinite power was only for one's own characters. The hand was counted once at the
-	// end of a turn, abilities that had found no dice were discarded, and no set-up was confirmed.
 	rules2 = 2
-
-	// Before rules3, an event was shuffled into the deck during the draw in which it came up, and a
-	// new deck was made before the card drawn last could be shown.
 	rules3 = 3
-
-	// Before rules4, a card in a battle resolved first what asks nothing, and of that the last one first.
 	rules4 = 4
-
-	// Before rules5, players resolved by hand what nobody had entered.
-	rules5 = 5
-
-	newest = rules5
+	newest = rules4
 )
 
 func (g *game) New(setup engine.Setup) (func() (engine.State, error), error) {
 	if len(setup.Pools) > 0 {
 		return nil, engine.NewSetupError("setup.no-pools")
 	}
-	r := &rules{edition: g.edition, layout: spots.At(setup), revision: setup.Rules}
-	r.guided = r.revision >= rules2 && setup.Option("guide") == "on"
-	r.attacksTogether = r.revision >= rules2 && setup.Option("attacks") == "together"
+	r := &rules{edition: g.edition, layout: spots.At(setup), revised: setup.Rules >= rules2,
+		eventsFirst: setup.Rules >= rules3, inOrder: setup.Rules >= rules4}
+	r.guided = r.revised && setup.Option("guide") == "on"
+	r.attacksTogether = r.revised && setup.Option("attacks") == "together"
 	standIn := setup.Option("data") == "stand-in"
 	switch {
 	case len(setup.Definitions) > 0:

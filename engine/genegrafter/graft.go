@@ -85,7 +85,7 @@ func (s *state) graftOnto(p *player, c *card, n int, from Place) {
 		s.choose(p, "graft-onto", c, p.play, func(host *card) {
 			next(n - 1)
 			s.put("grafts", p, c, host)
-			c.gaveMarkers = s.rules.revision >= rules2 && from == p.placeOf(inPool) // 004 "Le dé Spécial": the markers, too
+			c.gaveMarkers = s.rules.revised && from == p.placeOf(inPool) // 004 "Le dé Spécial": the markers, too
 		})
 	}
 }

@@ -122,5 +122,10 @@ func (k *Kind) text() engine.Text {
 	case k.Does[0].Printed != "":
 		return engine.T("printed", "text", k.Does[0].Printed)
 	}
-	return rows().Text(k.said)
+	return sentence(k.said)
+}
+
+func sentence(said cardfile.Slot) engine.Text {
+	words := engine.Worded(func(lang engine.Lang) string { return rows().Write(lang, said) })
+	return engine.T("does.sentence", "text", words)
 }

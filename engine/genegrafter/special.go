@@ -85,7 +85,7 @@ func (s *state) makeDiscard(p *player) {
 	})
 }
 
-// giveInfinitePower lets a player give infinite power to a character in play. From rules2 on
+// giveInfinitePower lets a player give infinite power to a character in play. Under revised
 // rules the player may choose a character of any player, or nobody. Under earlier rules the
 // character is one of the player's own. If only one character can be chosen and the player
 // owns it, it gets the power without a question. The power lasts until the character leaves
@@ -95,7 +95,7 @@ func (s *state) makeDiscard(p *player) {
 // dé Spécial").
 func (s *state) giveInfinitePower(p *player) {
 	list := p.play
-	if s.rules.revision >= rules2 {
+	if s.rules.revised {
 		list = nil
 		for _, o := range s.playersFrom(p) {
 			list = append(list, o.play...)
@@ -112,7 +112,7 @@ func (s *state) giveInfinitePower(p *player) {
 		give(list[0])
 	default:
 		s.askCharacter(p, "who-has-all", nil, list, give)
-		if s.rules.revision >= rules2 {
+		if s.rules.revised {
 			s.Question.Fixed = []answer{cardgame.Key("no", "nobody")}
 		}
 	}

@@ -97,9 +97,7 @@ func (s *state) BreakOff() {
 // doFirst puts steps on the agenda before the pending question, which is asked again after
 // them.
 func (s *state) doFirst(steps ...func()) {
-	if s.Question.Again != nil {
-		s.AskAgain()
-	} else if s.Question.Key != "" {
+	if s.Question.Key != "" {
 		s.Question = question{}
 		s.Again()
 	}

@@ -64,7 +64,7 @@ func (s *state) drawOn(p *player, n int, begun bool) {
 	if p.out {
 		return
 	}
-	showFirst := begun && s.rules.revision >= rules3 // the card drawn last may be an event
+	showFirst := begun && s.rules.eventsFirst // the card drawn last may be an event
 	if n > 0 && !showFirst {
 		s.reshuffle()
 	}
@@ -165,7 +165,7 @@ func (s *state) playCards(p *player) {
 		q.Fixed[0].Doubt = engine.RefuseUnless("refusal.must-play", "card", must.Word())
 		q.Chosen = func(answer) { s.Unsettle() }
 	}
-	if !s.rules.gear || s.geared && s.rules.revision >= rules3 {
+	if !s.rules.gear || s.geared && s.rules.eventsFirst {
 		q.Key = "play-characters"
 	}
 	switch {
@@ -253,10 +253,10 @@ func bearers(p *player, c *card) []*card {
 }
 
 // discardTo asks a player to discard the cards of the hand beyond a limit (004 "Défausse").
-// From rules2 on the hand is counted again after each discarded card, because the special
+// Under revised rules the hand is counted again after each discarded card, because the special
 // die may have drawn a card.
 func (s *state) discardTo(p *player, limit int) {
-	if s.rules.revision < rules2 {
+	if !s.rules.revised {
 		s.discardCards(p, p.hand-limit)
 		return
 	}

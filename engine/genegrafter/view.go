@@ -255,8 +255,6 @@ func args(a *answer) engine.Args {
 		return engine.Args{"n": a.N, "seat": a.Seat}
 	case a.Label == "either":
 		return engine.Args{"do": a.About}
-	case a.Label == "effect":
-		return engine.Args{"what": a.About}
 	case a.About != nil:
 		return engine.Args{"word": a.About}
 	}

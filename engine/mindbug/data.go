@@ -86,7 +86,7 @@ func abilityField(trigger string) cardfile.Field[Kind] {
 }
 
 func sentenceOf(slot string) cardfile.Control {
-	return cardfile.Picking(rows(), slot, nil)
+	return cardfile.Control{Kind: cardfile.Sentence, Keeps: true, Table: rows(), Slot: slot}
 }
 
 func rulesField(name, slot, row string, of func(*Kind) *[]Rule) cardfile.Field[Kind] {

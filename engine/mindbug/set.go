@@ -124,15 +124,6 @@ func (s *state) setCard(p *player, c *card, in engine.Input) error {
 	id, _ := engine.SplitCopy(in.Arg(0))
 	s.setLevel(c, s.rules.kinds[id])
 	s.Exclude()
-	if words := c.kind.unread(); words != "" && !s.rules.rows && to&plays != 0 && len(s.Winners) == 0 {
-		asked := s.Question
-		s.Question = question{}
-		s.Do(func() { s.askFirst(source{s.controller(c), c}, words) }, func() {
-			s.Question = asked
-			s.AskAgain()
-		})
-		return nil
-	}
 	s.AskAgain()
 	return nil
 }

@@ -92,7 +92,7 @@ func (w Weakness) Text() engine.Text {
 	if w == unknownWeakness {
 		return engine.T("does.unknown")
 	}
-	return rows().Text(w.said())
+	return sentence(w.said())
 }
 
 // bossOptions returns the options of the Uprising edition. The last two options are from FR

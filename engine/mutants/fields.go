@@ -158,7 +158,7 @@ func abilityField[T any](name string, is abilityKind, at func(*T) *Ability) card
 	}
 	printed := func(words string, noRow bool) Ability { return Ability{Unknown: true, Printed: words, noRow: noRow} }
 	return cardfile.Field[T]{Name: name, Example: example,
-		Control: cardfile.Picking(rows(), slot, fits),
+		Control: cardfile.Control{Kind: cardfile.Sentence, Keeps: true, Table: rows(), Slot: slot, Fits: fits},
 		Read:    cardfile.Value(cardfile.OrPrinted(is.read, printed), func(t *T, a Ability) { *at(t) = a }),
 		Gap:     func(t *T) bool { return at(t).Unknown && at(t).Printed == "" },
 		Show:    func(t *T) (engine.Text, bool) { return at(t).Text(), at(t).Unknown || len(at(t).Steps) > 0 },

@@ -176,8 +176,11 @@ func (s *state) interrupt(steps ...func()) {
 	s.Question = question{}
 	if asked.Key != "" {
 		steps = append(steps, func() {
-			s.Question = asked
-			s.AskAgain()
+			if asked.Again != nil {
+				asked.Again()
+			} else {
+				s.Question = asked
+			}
 		})
 	}
 	s.Do(steps...)

@@ -21,7 +21,7 @@ func (s *state) form(q *question) *engine.CardForm {
 	if s.rules.revision < rules2 || q.About == nil || q.About.kind.Action != nil || q.Again == nil {
 		return nil
 	}
-	when, byHand := strings.CutPrefix(strings.Replace(q.Key, "what-", "by-hand-", 1), "by-hand-")
+	when, byHand := strings.CutPrefix(q.Key, "by-hand-")
 	k := q.About.kind
 	if !(q.Key == "freeze-value" || byHand && k.lacks(when)) {
 		return nil

@@ -8,8 +8,6 @@ import (
 	"testing"
 
 	"tableside/engine"
-	"tableside/engine/cardfile"
-	"tableside/engine/cardgame"
 	"tableside/engine/enginetest"
 )
 
@@ -28,7 +26,7 @@ func TestForms(t *testing.T) {
 			}
 			for key, times := range count {
 				all += times
-				if strings.HasPrefix(key, "by-hand-") || strings.HasPrefix(key, "what-") || key == "freeze-value" || key == "form" {
+				if strings.HasPrefix(key, "by-hand-") || key == "freeze-value" || key == "form" {
 					n += times
 				}
 			}
@@ -47,7 +45,7 @@ func TestForms(t *testing.T) {
 // ability resolves as entered, the owner's file gets each line, and undo asks again. What
 // cannot be read is refused, in the players' language, and changes nothing.
 func TestFormIsAskedOnce(t *testing.T) {
-	m := untilForm(t, "what-leave")
+	m := untilForm(t, "by-hand-leave")
 	form := m.View().Prompts[0].Form
 	id := form.Card
 	set := func(values string) (engine.Step, error) {
@@ -84,7 +82,7 @@ func TestFormIsAskedOnce(t *testing.T) {
 	if !slices.Equal(learned, want) {
 		t.Errorf("learned %q, want %q", learned, want)
 	}
-	if v := m.View(); v.Prompts[0].Key == "what-leave" && v.Prompts[0].Args["card"] == engine.CardWord(id) {
+	if v := m.View(); v.Prompts[0].Key == "by-hand-leave" && v.Prompts[0].Args["card"] == engine.CardWord(id) {
 		t.Errorf("%s is asked for again: %+v", id, v.Prompts[0])
 	}
 	if defines := m.Learned(); !slices.Equal(defines[len(defines)-2:], want) {
@@ -122,40 +120,4 @@ func untilForm(t *testing.T, key string) *engine.Match {
 	}
 	t.Fatalf("no prompt %s has a form", key)
 	return nil
-}
-
-// TestWhatIsPickedIsRead picks what abilities do by random answers: each sentence is read as it is
-// written, and the card may have it.
-func TestWhatIsPickedIsRead(t *testing.T) {
-	chance := rand.New(rand.NewPCG(42, 5))
-	seen := map[string]bool{}
-	for _, field := range cardFields {
-		if field.Control.Table == nil {
-			continue
-		}
-		for range 80 {
-			var d cardgame.Desk[*card]
-			var words string
-			cardfile.Ask(&d, question{Seat: "red", Key: "what"}, field.Control,
-				func(said string) { words = said }, func() { words = "?" })
-			for words == "" {
-				a := d.Question.Fixed[chance.IntN(len(d.Question.Fixed))]
-				if a.Word == "no" && chance.IntN(4) > 0 {
-					continue
-				}
-				d.Question.Chosen(a)
-				if err := d.Agenda.Run(func() bool { return false }); err != nil {
-					t.Fatal(err)
-				}
-			}
-			s, err := cardfile.ReadOne("", 1, "card zombie "+field.Name+" "+words, readStatement)
-			if err != nil || s.NoRow != nil {
-				t.Errorf("%s %s: %v, %v", field.Name, words, err, s.NoRow)
-			}
-			seen[words] = true
-		}
-	}
-	if len(seen) < 150 {
-		t.Errorf("got only %d sentences", len(seen))
-	}
 }

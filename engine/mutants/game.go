@@ -135,11 +135,7 @@ const (
 	// declines what one may do leaves out only what that sentence says.
 	rules4 = 4
 
-	// rules5 changed this: the table asks what an ability does that nobody has entered, before
-	// players resolve it by hand.
-	rules5 = 5
-
-	newest = rules5
+	newest = rules4
 )
 
 // rules holds the cards and the board of one match.

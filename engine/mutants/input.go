@@ -279,11 +279,7 @@ func (s *state) setCard(p *player, in engine.Input) error {
 	s.place(c, name, where)
 	s.move("put", c, p.originZone(c, to), to)
 	c.down = down
-	if to&inArena != 0 && s.rules.revision < rules4 {
-		s.interrupt(func() { s.askUnread(c) })
-	} else {
-		s.AskAgain()
-	}
+	s.AskAgain()
 	return nil
 }
 

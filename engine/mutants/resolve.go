@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"tableside/engine"
-	"tableside/engine/cardfile"
 )
 
 // A source says which mutant's ability resolves, and for whom.
@@ -22,13 +21,9 @@ type source struct {
 func (s *state) resolveAbility(src source, of *card, when string) {
 	a := of.kind.ability(when)
 	if a.Unknown {
-		again := func() { s.resolveAbility(src, of, when) }
-		byHand := func() { s.byHandUntilDone(src.p, of, when, again) }
-		if s.rules.revision >= rules5 && of.kind.lacks(when) {
-			s.askWhat(src.p, of, when, again, byHand)
-		} else {
-			s.askFirst(src.p, of, when, a.noRow, byHand)
-		}
+		s.askFirst(src.p, of, when, a.noRow, func() {
+			s.byHandUntilDone(src.p, of, when, func() { s.resolveAbility(src, of, when) })
+		})
 		return
 	}
 	var set cause
@@ -61,19 +56,6 @@ func (s *state) askUnread(c *card) {
 	ask("ongoing", c.kind.Ongoing.noRow)
 	ask("block", c.kind.Block.noRow)
 	ask("weakness", c.kind.Action != nil && c.kind.Action.Weakness.noRow)
-}
-
-// askWhat asks what an ability that nobody has entered does. Once it is entered, here or in a form,
-// the callback again is called.
-func (s *state) askWhat(p *player, c *card, when string, again, byHand func()) {
-	q := question{Seat: p.seat, Key: "what-" + when, About: c, Printed: c.kind.printed(when), Again: again}
-	i := slices.IndexFunc(cardFields, func(f cardfile.Field[Kind]) bool { return f.Name == when })
-	cardfile.Ask(&s.Desk, q, cardFields[i].Control, func(words string) {
-		if s.setForm(c.kind.ID, when+" "+words) != nil {
-			again = byHand
-		}
-		s.Do(again)
-	}, byHand)
 }
 
 func (k *Kind) ability(when string) *Ability {

@@ -45,11 +45,16 @@ func (a Ability) Text() engine.Text {
 	case len(a.Steps) == 0:
 		return engine.T("does.none")
 	}
-	return rows().Text(a.said)
+	return sentence(a.said)
 }
 
 // Text returns one of the effects that a player may choose as people read it.
-func (s *Step) Text() engine.Text { return rows().Text(s.said) }
+func (s *Step) Text() engine.Text { return sentence(s.said) }
+
+func sentence(said cardfile.Slot) engine.Text {
+	words := engine.Worded(func(lang engine.Lang) string { return rows().Write(lang, said) })
+	return engine.T("does.sentence", "text", words)
+}
 
 // Text returns a freeze value as people read it.
 func (v Value) Text() engine.Text {

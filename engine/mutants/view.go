@@ -320,8 +320,6 @@ func (s *state) prompt(q question) engine.Prompt {
 			args["list"] = about.Word()
 		case *Step:
 			args["what"] = about.Text()
-		case engine.Text:
-			args["what"] = about
 		case Zone:
 			if c := s.playerAsked(&q).mutantIn(about); c != nil {
 				args["card"] = c.Word()
