@@ -57,6 +57,8 @@ export async function loadTurns({ match, seq }) {
   if (turns.match === match && turns.seq === seq && turns.lang === lang) return;
   const found = { match, seq, lang, moves: [] }, isShown = () => state.turns === found && state.live.view.seq === seq;
   change({ turns: found });
+  const known = await get("/api/chances?" + new URLSearchParams({ match, seq })).catch(e => e.cause === 429);
+  if (!known) return; // nobody knows them in this game
   const recording = await get("/api/replay?" + new URLSearchParams({ match, lang })).catch(() => null);
   if (!recording || !await imagine(recording, c => isShown() && chances.push(c))) return;
   change({ turns: { ...found, moves: turnsOf(recording.steps, chances.sort((a, b) => a.n - b.n), TOLD) } });
